@@ -1,0 +1,35 @@
+import type { ProtocolModel } from "../model/types.js";
+
+/** Everything that `--only` can name. */
+export const OUTPUTS = [
+  "types",
+  "methods",
+  "validators",
+  "server",
+  "client",
+  "runtime",
+  "index",
+  "json-schema",
+] as const;
+
+export type OutputName = (typeof OUTPUTS)[number];
+
+/** One generated file: path relative to the revision's folder, `/` separated. */
+export interface OutputFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What each emitter is given: the model and how the output is laid out. */
+export interface EmitContext {
+  readonly model: ProtocolModel;
+  /** The comment at the top of each file, a complete block comment. */
+  readonly header: string;
+  /** Where `runtime/` is, seen from the revision's files. */
+  readonly runtime: "./runtime" | "../runtime";
+  /** Fills a template of `templates/bindings` (or the user's of that name). */
+  readonly render: (template: string, data: object) => string;
+}
+
+/** One file of the output as a function of the model. */
+export type Emitter = (context: EmitContext) => OutputFile;

@@ -1,0 +1,29 @@
+/**
+ * Layout of generated code. Text is built as documents of Prettier's own
+ * printer, in the shapes that Prettier's TypeScript printer makes, so that it
+ * is formatted by construction and never parsed again.
+ */
+import { builders, printer } from "prettier/doc";
+
+export const {
+  group,
+  indent,
+  join,
+  line,
+  softline,
+  hardline,
+  ifBreak,
+  breakParent,
+} = builders;
+
+export type Layout = builders.Doc;
+
+/** Text of a document at Prettier's default width, starting at column 0. */
+export function print(layout: Layout): string {
+  return printer.printDocToString(layout, {
+    printWidth: 80,
+    tabWidth: 2,
+    useTabs: false,
+    endOfLine: "lf",
+  } as Parameters<typeof printer.printDocToString>[1]).formatted;
+}

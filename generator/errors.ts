@@ -1,0 +1,72 @@
+/**
+ * Mistakes that a user can mend. Everything else that is thrown is a fault of
+ * ours and ends with exit code 3.
+ */
+
+/** What a diagnostic code always comes with. */
+export interface DiagnosticKind {
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** A place in a file that the user gave; line and column are 1-based. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** A few lines of the source with a caret under the place. */
+  readonly frame: string;
+}
+
+/** One finding: `code` is stable, `message` names what this one is about. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly place: Place | null;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** One or more diagnostics that stop a run with exit code 2. */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((d) => `${d.code}: ${d.message}`).join("\n"));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A run of `cli` codes: usage, files, disk. Stages keep registries of their own. */
+export function userError(
+  code: string,
+  message: string,
+  { cause, fix }: { cause: string; fix: string },
+  place: Place | null = null,
+): UserError {
+  return new UserError([
+    { severity: "error", code, message, place, cause, fix },
+  ]);
+}
+
+/** Five lines of `text` round a place, numbered, with a caret. */
+export function codeFrame(text: string, line: number, column: number): string {
+  const lines = text.split(/\r?\n/);
+  const first = Math.max(1, line - 2);
+  const last = Math.min(lines.length, line + 2);
+  const width = String(last).length;
+  const out: string[] = [];
+  for (let n = first; n <= last; n++) {
+    const source = (lines[n - 1] ?? "").slice(0, 200);
+    const mark = n === line ? ">" : " ";
+    out.push(`${mark} ${String(n).padStart(width)} | ${source}`.trimEnd());
+    if (n === line) {
+      const gap = source.slice(0, column - 1).replace(/[^\t]/g, " ");
+      out.push(`  ${" ".repeat(width)} | ${gap}^`);
+    }
+  }
+  return out.join("\n");
+}
