@@ -1,0 +1,90 @@
+/**
+ * Doc comments: the one place that makes them, and so the one place that
+ * keeps foreign text from ending a comment early.
+ */
+import type { Doc, DocTag } from "../model/types.js";
+import {
+  group,
+  hardline,
+  ifBreak,
+  join,
+  line,
+  print,
+  type Layout,
+} from "./layout.js";
+
+/** A doc with nothing in it, for what the generator adds by itself. */
+export const NO_DOC: Doc = { text: "", tags: [], deprecated: null };
+
+/** A doc that is only prose. */
+export function prose(text: string): Doc {
+  return { ...NO_DOC, text };
+}
+
+/**
+ * The JSDoc block of `doc`, at column 0 and without a line end after it:
+ * `/** text *\/` on one line when it fits, else a line for each line. Tags
+ * come in source order, then those of `extras` whose name the doc has not.
+ * Null when there is nothing to say.
+ */
+export function docComment(
+  doc: Doc,
+  extras: readonly DocTag[] = [],
+): string | null {
+  const layout = docLayout(doc, extras);
+  return layout === null ? null : print(layout);
+}
+
+/** The same as a layout, to stand inside another one at any indentation. */
+export function docLayout(
+  doc: Doc,
+  extras: readonly DocTag[] = [],
+): Layout | null {
+  const lines = docLines(doc, extras);
+  const [only] = lines;
+  if (only === undefined) return null;
+  if (lines.length > 1) {
+    const body = lines.map((text) => (text === "" ? " *" : ` * ${text}`));
+    return join(hardline, ["/**", ...body, " */"]);
+  }
+  return group(["/**", line, ifBreak(" * "), only, line, ifBreak(" */", "*/")]);
+}
+
+/** `layout` below its doc comment, or alone when there is none. */
+export function documented(
+  doc: Doc,
+  layout: Layout,
+  extras: readonly DocTag[] = [],
+): Layout {
+  const comment = docLayout(doc, extras);
+  return comment === null ? layout : [comment, hardline, layout];
+}
+
+/** The comment's lines without its marks, escaped and trimmed. */
+function docLines(doc: Doc, extras: readonly DocTag[]): string[] {
+  const text = commentLines(doc.text);
+  const tags = allTags(doc, extras).flatMap((tag) =>
+    commentLines(`@${tag.name} ${tag.text}`),
+  );
+  const gap = text.length > 0 && tags.length > 0 ? [""] : [];
+  return [...text, ...gap, ...tags];
+}
+
+function allTags(doc: Doc, extras: readonly DocTag[]): DocTag[] {
+  const tags = [...doc.tags];
+  const names = new Set(tags.map((tag) => tag.name));
+  if (doc.deprecated !== null && !names.has("deprecated")) {
+    tags.push({ name: "deprecated", text: doc.deprecated });
+  }
+  return [...tags, ...extras.filter((tag) => !names.has(tag.name))];
+}
+
+function commentLines(text: string): string[] {
+  const lines = text
+    .replaceAll("*/", "*\\/")
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd());
+  while (lines[0] === "") lines.shift();
+  while (lines.at(-1) === "") lines.pop();
+  return lines;
+}
