@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { userError } from "../errors.js";
+import { PACKAGE_ROOT } from "../package.js";
+import { nearest } from "./nearest.js";
+
+/** What `schema/revisions.json` pins for one revision. */
+export interface RevisionPin {
+  /** Upstream's commit (40 hex digits) and path of its `schema.ts` there. */
+  readonly commit: string;
+  readonly path: string;
+  /** sha256 (hex) and size of upstream's file, byte for byte. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Structural fingerprint of upstream's file, and of its `schema.json`. */
+  readonly fingerprint: string;
+  readonly schemaJson: string;
+}
+
+/** `schema/revisions.json`. */
+export interface RevisionTable {
+  readonly latest: string;
+  readonly repository: string;
+  /** By revision, oldest first, `draft` last. */
+  readonly revisions: Readonly<Record<string, RevisionPin>>;
+}
+
+let table: RevisionTable | undefined;
+
+/** The revisions that this package bundles. */
+export function revisionTable(): RevisionTable {
+  table ??= JSON.parse(
+    readFileSync(join(PACKAGE_ROOT, "schema", "revisions.json"), "utf8"),
+  ) as RevisionTable;
+  return table;
+}
+
+/** Names of the bundled revisions, oldest first, `draft` last. */
+export function knownRevisions(): string[] {
+  return Object.keys(revisionTable().revisions);
+}
+
+/** The pin of a known revision. */
+export function revisionPin(revision: string): RevisionPin {
+  const pin = revisionTable().revisions[revision];
+  if (!pin) throw unknownRevision(revision);
+  return pin;
+}
+
+/**
+ * Turns `--rev` values into revisions: commas split, `all` and `latest`
+ * resolved, repetitions dropped, oldest first.
+ *
+ * @throws UserError when one is not known; it names the nearest that is.
+ */
+export function resolveRevisions(values: readonly string[]): string[] {
+  const known = knownRevisions();
+  const wanted = new Set<string>();
+  for (const value of values.flatMap((v) => v.split(","))) {
+    const name = value.trim();
+    if (name === "all") known.forEach((revision) => wanted.add(revision));
+    else if (name === "latest") wanted.add(revisionTable().latest);
+    else if (known.includes(name)) wanted.add(name);
+    else throw unknownRevision(name);
+  }
+  return known.filter((revision) => wanted.has(revision));
+}
+
+function unknownRevision(name: string): Error {
+  const known = knownRevisions();
+  const suggestion = nearest(name, [...known, "all", "latest"]);
+  return userError(
+    "unknown-revision",
+    name === ""
+      ? "An empty revision name."
+      : `There is no revision "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
+    {
+      cause: `Known revisions: ${known.join(", ")}.`,
+      fix: 'Pass one of these, "latest", "all", or a file of your own with --schema FILE.',
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, rmdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DISK, type Disk } from "./disk.js";
+import type { Plan } from "./plan.js";
+import { diskError } from "./target.js";
+
+/**
+ * Carries a plan out: everything is written beside the old files first, then
+ * put in place by renames alone, and put back when one of them fails. An
+ * interruption or a full disk leaves the old output as it was.
+ *
+ * @throws UserError for a failure of the disk; the signal's reason when it is
+ *   aborted before the files are put in place.
+ */
+export async function applyPlan(
+  plan: Plan,
+  { disk = DISK, signal }: { disk?: Disk; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { folder } = plan.target;
+  const stage = join(folder, `.mcp-codegen-${process.pid}`);
+  const firstNew = firstMissing(folder);
+  try {
+    await stageFiles(plan, stage, disk, signal);
+    putInPlace(plan, stage, disk);
+  } catch (error) {
+    disk.removeFolder(firstNew ?? stage);
+    throw diskError(error, plan.target.shown);
+  }
+  disk.removeFolder(stage);
+  for (const path of plan.removed) removeEmptyFolders(folder, dirname(path));
+}
+
+async function stageFiles(
+  plan: Plan,
+  stage: string,
+  disk: Disk,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  disk.makeFolder(stage);
+  for (const file of [...plan.created, ...plan.changed]) {
+    const path = join(stage, "new", file.path);
+    disk.makeFolder(dirname(path));
+    disk.writeFile(path, file.text);
+    await breathe(signal);
+  }
+}
+
+/** No `await` in here: a signal waits until the last file stands. */
+function putInPlace(plan: Plan, stage: string, disk: Disk): void {
+  const { folder } = plan.target;
+  const undo: (() => void)[] = [];
+  const move = (from: string, to: string): void => {
+    disk.makeFolder(dirname(to));
+    disk.rename(from, to);
+    undo.push(() => disk.rename(to, from));
+  };
+  try {
+    for (const { path } of plan.changed)
+      move(join(folder, path), join(stage, "old", path));
+    for (const path of plan.removed)
+      move(join(folder, path), join(stage, "old", path));
+    for (const { path } of [...plan.created, ...plan.changed])
+      move(join(stage, "new", path), join(folder, path));
+  } catch (error) {
+    for (const step of undo.reverse()) step();
+    throw error;
+  }
+}
+
+/** Lets signals and timers in, and stops when the run was interrupted. */
+export async function breathe(signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return;
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+}
+
+/** The topmost folder that making `folder` would make, or null. */
+function firstMissing(folder: string): string | null {
+  let missing: string | null = null;
+  for (let path = folder; !existsSync(path); path = dirname(path))
+    missing = path;
+  return missing;
+}
+
+function removeEmptyFolders(folder: string, below: string): void {
+  for (let path = below; path !== "."; path = dirname(path)) {
+    const full = join(folder, path);
+    if (!existsSync(full)) continue;
+    if (readdirSync(full).length > 0) return;
+    rmdirSync(full);
+  }
+}

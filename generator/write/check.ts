@@ -1,0 +1,37 @@
+import { createTwoFilesPatch } from "diff";
+import { readExisting } from "./target.js";
+import type { Plan } from "./plan.js";
+
+/** How the folder differs from the output, for `--check`. */
+export interface Drift {
+  readonly path: string;
+  readonly kind: "missing" | "unexpected" | "changed";
+  /** Unified diff from what is there to what should be. */
+  readonly diff: string;
+}
+
+/** Everything by which the folder differs, sorted by path. */
+export function findDrift(plan: Plan): Drift[] {
+  const drift: Drift[] = [];
+  for (const { path, text } of plan.created)
+    drift.push({ path, kind: "missing", diff: unified(path, "", text) });
+  for (const { path, old, text } of plan.changed)
+    drift.push({ path, kind: "changed", diff: unified(path, old, text) });
+  for (const path of [...plan.removed, ...plan.strays]) {
+    const old = readExisting(plan.target.folder, path) ?? "";
+    drift.push({ path, kind: "unexpected", diff: unified(path, old, "") });
+  }
+  return drift.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function unified(path: string, old: string, text: string): string {
+  return createTwoFilesPatch(
+    old === "" ? "/dev/null" : `a/${path}`,
+    text === "" ? "/dev/null" : `b/${path}`,
+    old,
+    text,
+    undefined,
+    undefined,
+    { context: 3 },
+  ).replace(/^=+\n/, "");
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { userError } from "../errors.js";
+
+/** Name of the manifest in the output folder. */
+export const MANIFEST_FILE = ".mcp-codegen.json";
+
+/** What was generated, from what, and how: `.mcp-codegen.json`. */
+export interface Manifest {
+  readonly tool: "mcp-codegen";
+  readonly version: string;
+  readonly options: ManifestOptions;
+  readonly sources: readonly ManifestSource[];
+  /** sha256 of each generated file's text with LF, by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The options that decide what the output holds. */
+export interface ManifestOptions {
+  readonly only?: readonly string[];
+  readonly importExt?: "js" | "ts";
+  readonly source: "bundled" | "pulled" | "file";
+  readonly protocolVersion?: string;
+  readonly templates?: string;
+}
+
+export interface ManifestSource {
+  readonly revision: string | null;
+  readonly protocolVersion: string | null;
+  readonly commit: string | null;
+  /** sha256 of the schema's text without BOM and with LF. */
+  readonly sha256: string;
+  readonly fingerprint: string;
+}
+
+/** sha256 (hex) of a file's text, the same whatever its line ends are. */
+export function hashText(text: string): string {
+  return createHash("sha256")
+    .update(text.replaceAll("\r\n", "\n"))
+    .digest("hex");
+}
+
+/** The manifest as it is written. */
+export function printManifest(manifest: Manifest): string {
+  const files = Object.fromEntries(
+    Object.entries(manifest.files).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  return `${JSON.stringify({ ...manifest, files }, null, 2)}\n`;
+}
+
+/**
+ * Reads a manifest's text.
+ *
+ * @throws UserError when it is not one, or names a path outside its folder.
+ */
+export function parseManifest(text: string, file: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badManifest(file, (error as Error).message);
+  }
+  if (!isManifest(value)) throw badManifest(file, "It lacks its members.");
+  for (const path of Object.keys(value.files))
+    if (!isInsidePath(path))
+      throw badManifest(file, `It names ${JSON.stringify(path)}.`);
+  return value;
+}
+
+/** True for a relative path with `/` that stays below its folder. */
+export function isInsidePath(path: string): boolean {
+  return (
+    path !== "" &&
+    !/[\\\0]|^[A-Za-z]:/.test(path) &&
+    path
+      .split("/")
+      .every((part) => part !== "" && part !== "." && part !== "..")
+  );
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== "object" || value === null) return false;
+  const { tool, files } = value as Record<string, unknown>;
+  return (
+    tool === "mcp-codegen" &&
+    typeof files === "object" &&
+    files !== null &&
+    Object.values(files).every((hash) => typeof hash === "string")
+  );
+}
+
+function badManifest(file: string, cause: string): Error {
+  return userError("manifest-invalid", `${file} is not a manifest.`, {
+    cause,
+    fix: "Restore it from version control, or pass --force to generate as if it were absent.",
+  });
+}

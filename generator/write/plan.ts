@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { UserError, type Diagnostic } from "../errors.js";
+import { hashText, MANIFEST_FILE, printManifest } from "./manifest.js";
+import type { Manifest } from "./manifest.js";
+import { listGeneratedKinds, readExisting, type Target } from "./target.js";
+
+/** A file to write; path is relative to the output folder, with `/`. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file whose text will change; `old` is what is there now. */
+export interface ChangedFile extends NewFile {
+  readonly old: string;
+}
+
+/** What a run would do to the output folder. */
+export interface Plan {
+  readonly target: Target;
+  readonly created: readonly NewFile[];
+  readonly changed: readonly ChangedFile[];
+  readonly unchanged: readonly string[];
+  /** Named by the manifest and no longer part of the output. */
+  readonly removed: readonly string[];
+  /** Of a kind that is generated, but neither in the output nor ours. */
+  readonly strays: readonly string[];
+  /** What a person wrote and this run would overwrite or remove. */
+  readonly edited: readonly Edit[];
+}
+
+export interface Edit {
+  readonly path: string;
+  /** `edited` was generated once; `foreign` never was. */
+  readonly kind: "edited" | "foreign";
+}
+
+/** Compares the output with the folder; writes nothing. */
+export function planWrite(
+  target: Target,
+  files: readonly NewFile[],
+  manifest: Omit<Manifest, "files">,
+): Plan {
+  const hashes: Record<string, string> = {};
+  for (const file of files) hashes[file.path] = hashText(file.text);
+  const wanted = [
+    ...files,
+    {
+      path: MANIFEST_FILE,
+      text: printManifest({ ...manifest, files: hashes }),
+    },
+  ];
+  const before = target.manifest?.files ?? {};
+  const created: NewFile[] = [];
+  const changed: ChangedFile[] = [];
+  const unchanged: string[] = [];
+  const removed: string[] = [];
+  const edited: Edit[] = [];
+
+  for (const file of wanted) {
+    const old = target.exists ? readExisting(target.folder, file.path) : null;
+    if (old === null) created.push(file);
+    else if (hashText(old) === hashText(file.text)) unchanged.push(file.path);
+    else {
+      changed.push({ ...file, old });
+      if (file.path === MANIFEST_FILE) continue;
+      const known = before[file.path];
+      if (known === undefined)
+        edited.push({ path: file.path, kind: "foreign" });
+      else if (known !== hashText(old))
+        edited.push({ path: file.path, kind: "edited" });
+    }
+  }
+  for (const path of Object.keys(before)) {
+    if (Object.hasOwn(hashes, path)) continue;
+    const old = readExisting(target.folder, path);
+    if (old === null) continue;
+    removed.push(path);
+    if (before[path] !== hashText(old)) edited.push({ path, kind: "edited" });
+  }
+  const ours = new Set([...Object.keys(hashes), ...removed, MANIFEST_FILE]);
+  const strays = target.exists
+    ? listGeneratedKinds(target.folder).filter((path) => !ours.has(path))
+    : [];
+  return { target, created, changed, unchanged, removed, strays, edited };
+}
+
+/** True when the folder holds the output already. */
+export function isUpToDate(plan: Plan): boolean {
+  return (
+    plan.created.length === 0 &&
+    plan.changed.length === 0 &&
+    plan.removed.length === 0
+  );
+}
+
+/**
+ * Stops before work of a person's is lost.
+ *
+ * @throws UserError naming every such file.
+ */
+export function refuseEdited(plan: Plan): void {
+  if (plan.edited.length === 0) return;
+  throw new UserError(
+    plan.edited.map(({ path, kind }): Diagnostic => ({
+      severity: "error",
+      code: kind === "edited" ? "file-edited" : "file-foreign",
+      message: `${join(plan.target.shown, path)} ${kind === "edited" ? "was edited by hand" : "is not a file that mcp-codegen wrote"}.`,
+      place: null,
+      cause:
+        kind === "edited"
+          ? "Its text is not what the manifest says was generated."
+          : "The manifest does not name it, and its text differs from the output.",
+      fix: "Move the change elsewhere, choose another folder with --out, or pass --force to overwrite it.",
+    })),
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { userError } from "../errors.js";
+import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
+
+/** The output folder as it is before a run. */
+export interface Target {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** As people are shown it. */
+  readonly shown: string;
+  readonly exists: boolean;
+  readonly manifest: Manifest | null;
+}
+
+/**
+ * Looks at the output folder; a broken manifest counts as none with `force`.
+ *
+ * @throws UserError when it is a file, or its manifest is broken.
+ */
+export function readTarget(out: string, force: boolean): Target {
+  const folder = resolve(out);
+  const exists = isFolder(folder, out);
+  let manifest: Manifest | null = null;
+  if (exists) {
+    const text = readExisting(folder, MANIFEST_FILE);
+    if (text !== null) {
+      try {
+        manifest = parseManifest(text, join(out, MANIFEST_FILE));
+      } catch (error) {
+        if (!force) throw error;
+      }
+    }
+  }
+  return { folder, shown: out, exists, manifest };
+}
+
+/**
+ * Text of a file below the output folder, or null when there is none.
+ *
+ * @throws UserError when a folder or a link that leads out stands in its place.
+ */
+export function readExisting(folder: string, path: string): string | null {
+  const file = join(folder, path);
+  refuseEscape(folder, file);
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw diskError(error, file);
+  }
+}
+
+/** Paths of all `.ts` and `.json` files below the folder, sorted. */
+export function listGeneratedKinds(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
+    .map((entry) =>
+      relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
+    )
+    .filter((path) => !/(^|\/)(node_modules|\.)/.test(path))
+    .sort();
+}
+
+/**
+ * A link below the output folder may not lead out of it.
+ *
+ * @throws UserError naming the link.
+ */
+export function refuseEscape(folder: string, file: string): void {
+  const steps = relative(folder, file).split(sep);
+  let path = folder;
+  for (const step of steps) {
+    path = join(path, step);
+    let link: boolean;
+    try {
+      link = lstatSync(path).isSymbolicLink();
+    } catch {
+      return;
+    }
+    if (!link) continue;
+    let real: string | null = null;
+    try {
+      real = realpathSync(path);
+    } catch {
+      // A dangling link leads nowhere that we may write.
+    }
+    const root = realpathSync(folder);
+    if (real === null || !(real + sep).startsWith(root + sep))
+      throw userError(
+        "output-link",
+        `${path} is a link out of the output folder.`,
+        {
+          cause: real === null ? "It leads nowhere." : `It leads to ${real}.`,
+          fix: "Remove the link, or choose another folder with --out.",
+        },
+      );
+  }
+}
+
+function isFolder(folder: string, shown: string): boolean {
+  let path = folder;
+  for (;;) {
+    try {
+      if (statSync(path).isDirectory()) return path === folder;
+      throw userError("output-not-folder", `${path} is a file.`, {
+        cause: `The output goes into a folder: ${shown}.`,
+        fix: "Choose another folder with --out, or move the file away.",
+      });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      if (code !== "ENOENT" && code !== "ENOTDIR") throw diskError(error, path);
+      path = dirname(path);
+    }
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full.",
+  EDQUOT: "The disk quota is used up.",
+  EACCES: "Permission is missing.",
+  EPERM: "The operation is not permitted.",
+  EROFS: "The file system is read-only.",
+  EISDIR: "A folder stands where a file should be.",
+  ENOTDIR: "A file stands where a folder should be.",
+  EMFILE: "Too many files are open.",
+};
+
+/** A failure of the file system as an error for people; others pass through. */
+export function diskError(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== "string") return error;
+  return userError("disk", `Can not write ${path}: ${code}.`, {
+    cause: REASONS[code] ?? (error as Error).message,
+    fix: "Nothing was changed. Mend it, or choose another folder with --out, and run again.",
+  });
+}
