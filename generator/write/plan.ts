@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { UserError, type Diagnostic } from "../errors.js";
 import { hashText, MANIFEST_FILE, printManifest } from "./manifest.js";
 import type { Manifest } from "./manifest.js";
-import { listGeneratedKinds, readExisting, type Target } from "./target.js";
+import { listModules, readExisting, type Target } from "./target.js";
 
 /** A file to write; path is relative to the output folder, with `/`. */
 export interface NewFile {
@@ -23,7 +23,7 @@ export interface Plan {
   readonly unchanged: readonly string[];
   /** Named by the manifest and no longer part of the output. */
   readonly removed: readonly string[];
-  /** Of a kind that is generated, but neither in the output nor ours. */
+  /** TypeScript files in the folder that the output does not have. */
   readonly strays: readonly string[];
   /** What a person wrote and this run would overwrite or remove. */
   readonly edited: readonly Edit[];
@@ -80,7 +80,7 @@ export function planWrite(
   }
   const ours = new Set([...Object.keys(hashes), ...removed, MANIFEST_FILE]);
   const strays = target.exists
-    ? listGeneratedKinds(target.folder).filter((path) => !ours.has(path))
+    ? listModules(target.folder).filter((path) => !ours.has(path))
     : [];
   return { target, created, changed, unchanged, removed, strays, edited };
 }

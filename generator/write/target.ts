@@ -58,10 +58,10 @@ export function readExisting(folder: string, path: string): string | null {
   }
 }
 
-/** Paths of all `.ts` and `.json` files below the folder, sorted. */
-export function listGeneratedKinds(folder: string): string[] {
+/** Paths of all `.ts` files below the folder, but for packages and dot files. */
+export function listModules(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
     .map((entry) =>
       relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
     )

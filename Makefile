@@ -1,0 +1,40 @@
+# `make` installs, builds and writes out/$(REV); `make help` lists the rest.
+REV ?= 2025-06-18
+TEST ?=
+BIN := node dist/generator/cli.js
+INSTALLED := node_modules/.package-lock.json
+
+.PHONY: all build test snapshots bench check format clean help
+
+all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
+	@$(BIN) --rev $(REV)
+
+$(INSTALLED): package.json package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+build: $(INSTALLED) ## compile the program, its tests and benchmarks
+	@npx tsc -p tsconfig.json
+	@chmod +x dist/generator/cli.js
+
+test: build ## run every test (TEST=pattern for some); ends with "N passed, N failed"
+	@node dist/tests/run.js $(TEST)
+
+snapshots: build ## rewrite snapshots/ from the generator as it is
+	@$(BIN) --rev all --out snapshots --force
+
+bench: build ## measure against peers, print the tables of the README
+	@node dist/bench/run.js
+
+check: build ## types, formatting, lint
+	npx prettier --check .
+	npx oxlint --deny-warnings
+
+format: $(INSTALLED) ## format everything
+	npx prettier --write .
+
+clean: ## remove what was built and generated
+	rm -rf dist out/*/
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

@@ -1,0 +1,70 @@
+/** The outside world of a command; tests pass one of their own. */
+export interface Io {
+  /** Results. */
+  out(text: string): void;
+  /** Everything else. */
+  err(text: string): void;
+  /** True when a person watches stderr. */
+  readonly interactive: boolean;
+  /** Aborted by Ctrl-C; its reason is an {@link Interrupted}. */
+  readonly signal: AbortSignal;
+}
+
+export const EXIT = {
+  done: 0,
+  /** A check did not hold. */
+  failed: 1,
+  /** Bad usage, bad input, disk or network. */
+  user: 2,
+  /** A fault of ours. */
+  internal: 3,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Why a run ended early: SIGINT or SIGTERM. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+/** The process's own streams, with SIGINT and SIGTERM as the signal. */
+export function processIo(): Io {
+  const controller = new AbortController();
+  const interrupt = (): void =>
+    controller.abort(new Interrupted("Interrupted; nothing was changed."));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  // `mcp-codegen model --rev R | head` closes the pipe; that is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    throw error;
+  });
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    interactive: process.stderr.isTTY === true,
+    signal: controller.signal,
+  };
+}
+
+/** Shows what is going on when it takes longer than a second, on a terminal. */
+export function startProgress(io: Io): {
+  say(text: string): void;
+  end(): void;
+} {
+  const started = Date.now();
+  let shown = false;
+  const clear = (): void => {
+    if (shown) io.err("\r\x1b[K");
+  };
+  return {
+    say(text) {
+      if (!io.interactive || Date.now() - started < 1000) return;
+      clear();
+      io.err(text);
+      shown = true;
+    },
+    end: clear,
+  };
+}
