@@ -6,6 +6,8 @@ export interface Io {
   err(text: string): void;
   /** True when a person watches stderr. */
   readonly interactive: boolean;
+  /** True when stderr takes colours. */
+  readonly colour: boolean;
   /** Aborted by Ctrl-C; its reason is an {@link Interrupted}. */
   readonly signal: AbortSignal;
 }
@@ -44,6 +46,7 @@ export function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
+    colour: process.stderr.isTTY === true && !process.env["NO_COLOR"],
     signal: controller.signal,
   };
 }

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type { GenerateOutcome } from "../generate.js";
+import { isUpToDate } from "../write/plan.js";
+import { EXIT, type ExitCode, type Io } from "./io.js";
+import { formatDiagnostics } from "./report.js";
+
+/** Says what a run did: the result on stdout, warnings on stderr. */
+export function reportGeneration(
+  outcome: GenerateOutcome,
+  json: boolean,
+  io: Io,
+): ExitCode {
+  const ok = outcome.drift.length === 0;
+  io.err(formatDiagnostics(outcome.warnings, io.colour));
+  if (json) io.out(asJson(outcome, ok));
+  else if (outcome.mode === "check") io.out(checkText(outcome));
+  else io.out(writeText(outcome));
+  return ok ? EXIT.done : EXIT.failed;
+}
+
+function asJson(
+  { mode, plan, drift, warnings }: GenerateOutcome,
+  ok: boolean,
+): string {
+  const value = {
+    ok,
+    mode,
+    out: plan.target.shown,
+    created: plan.created.map((file) => file.path),
+    changed: plan.changed.map((file) => file.path),
+    removed: plan.removed,
+    unchanged: plan.unchanged,
+    ...(mode === "check" ? { drift } : {}),
+    warnings,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function checkText({ plan, drift }: GenerateOutcome): string {
+  if (drift.length === 0)
+    return `${plan.target.shown} is up to date: ${plan.unchanged.length} files.\n`;
+  const lines = drift.map(({ kind, path }) => `${kind.padEnd(10)} ${path}`);
+  return `${lines.join("\n")}\n\n${drift.map((d) => d.diff).join("\n")}`;
+}
+
+function writeText({ mode, plan }: GenerateOutcome): string {
+  const { shown } = plan.target;
+  const total =
+    plan.created.length + plan.changed.length + plan.unchanged.length;
+  if (isUpToDate(plan)) return `${shown} is up to date: ${total} files.\n`;
+  const done = mode === "write";
+  const lines = [
+    ...plan.created.map((file) => `  + ${join(shown, file.path)}`),
+    ...plan.changed.map((file) => `  ~ ${join(shown, file.path)}`),
+    ...plan.removed.map((path) => `  - ${join(shown, path)}`),
+  ];
+  const count = (n: number, what: string): string[] =>
+    n > 0 ? [`${n} ${what}`] : [];
+  const summary = [
+    ...count(plan.created.length, "created"),
+    ...count(plan.changed.length, "changed"),
+    ...count(plan.removed.length, "removed"),
+    ...count(plan.unchanged.length, "unchanged"),
+  ].join(", ");
+  return `${lines.join("\n")}\n${done ? "Wrote" : "Would write"} ${shown}: ${summary}.\n`;
+}

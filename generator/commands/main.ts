@@ -1,0 +1,83 @@
+import yargs, { type Arguments } from "yargs";
+import { UserError } from "../errors.js";
+import { toolVersion } from "../package.js";
+import type { Command } from "./command.js";
+import { generateCommand } from "./generate.js";
+import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
+import { diagnosticsJson, formatDiagnostics } from "./report.js";
+import { revisionsCommand } from "./revisions.js";
+import { refuseRepetition, usageError } from "./usage.js";
+
+/**
+ * Runs the command line and answers its exit code; never throws.
+ *
+ * @param argv what follows the program's name
+ */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await runCommand(argv, io);
+  } catch (error) {
+    return reportFailure(error, argv.includes("--json"), io);
+  }
+}
+
+async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const parser = yargs([...argv])
+    .scriptName("mcp-codegen")
+    .usage(
+      "$0 --rev R [--out DIR]\n\nTypeScript bindings for the Model Context Protocol, from its schema.ts.",
+    )
+    .version(toolVersion())
+    .help()
+    .alias("help", "h")
+    .wrap(100)
+    .parserConfiguration({
+      "boolean-negation": false,
+      "parse-numbers": false,
+      "parse-positional-numbers": false,
+      "dot-notation": false,
+    })
+    .strict()
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .check(refuseRepetition)
+    .fail((message, error) => {
+      throw error ?? usageError(message, argv);
+    })
+    .epilogue(
+      "Exit codes: 0 done, 1 a check did not hold, 2 bad usage or bad input, " +
+        "3 a fault of mcp-codegen, 130 interrupted.",
+    );
+  const add = <Args>(command: Command<Args>): void => {
+    parser.command<Args>({
+      command: command.name,
+      describe: command.describe,
+      builder: (args) => command.build(args),
+      handler: async (args: Arguments<Args>) => {
+        code = await command.run(args, io);
+      },
+    });
+  };
+  add(generateCommand);
+  add(revisionsCommand);
+  await parser.parseAsync();
+  return code;
+}
+
+function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
+  if (error instanceof Interrupted) {
+    io.err(`${error.message}\n`);
+    return EXIT.interrupted;
+  }
+  if (error instanceof UserError) {
+    if (json) io.out(diagnosticsJson(error.diagnostics));
+    io.err(formatDiagnostics(error.diagnostics, io.colour));
+    return EXIT.user;
+  }
+  io.err(
+    `A fault of mcp-codegen ${toolVersion()}; please report it with what you ran.\n` +
+      `${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  return EXIT.internal;
+}

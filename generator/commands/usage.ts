@@ -1,0 +1,68 @@
+import { userError } from "../errors.js";
+import { nearest } from "../source/nearest.js";
+
+const COMMANDS = ["revisions"];
+const OPTIONS = [
+  "rev",
+  "schema",
+  "out",
+  "only",
+  "import-ext",
+  "protocol-version",
+  "templates",
+  "check",
+  "dry-run",
+  "force",
+  "json",
+  "help",
+  "version",
+];
+
+/** Options that may be given more than once. */
+const LISTS: ReadonlySet<string> = new Set(["_", "$0", "rev", "only"]);
+
+/** A complaint of yargs in the program's own form, with the nearest word. */
+export function usageError(message: string, argv: readonly string[]): Error {
+  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1];
+  if (!unknown) return usage(message);
+  const words = unknown
+    .split(", ")
+    .map(
+      (word) =>
+        argv.find((arg) => /^-/.test(arg) && strip(arg) === word) ?? word,
+    );
+  const hints = words.flatMap((word) => {
+    const hint = word.startsWith("-")
+      ? nearest(strip(word), OPTIONS)
+      : nearest(word, COMMANDS);
+    return hint ? [word.startsWith("-") ? `--${hint}` : hint] : [];
+  });
+  return usage(
+    `Unknown: ${[...new Set(words)].join(", ")}.${hints.length > 0 ? ` Did you mean ${[...new Set(hints)].join(", ")}?` : ""}`,
+  );
+}
+
+/**
+ * One value is taken of an option that takes one: the second would win in
+ * silence.
+ *
+ * @throws UserError naming the option.
+ */
+export function refuseRepetition(args: Record<string, unknown>): true {
+  for (const [name, value] of Object.entries(args))
+    if (Array.isArray(value) && !LISTS.has(name) && value.length > 1)
+      throw usage(`--${name} was given ${value.length} times.`);
+  return true;
+}
+
+/** A usage error with the common hint. */
+export function usage(message: string): Error {
+  return userError("usage", message, {
+    cause: "The command line does not fit the command.",
+    fix: "mcp-codegen --help lists commands and options, with examples.",
+  });
+}
+
+function strip(arg: string): string {
+  return arg.replace(/^-+/, "").replace(/=.*$/s, "");
+}

@@ -1,0 +1,49 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+
+const made: string[] = [];
+process.on("exit", () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder that is removed when the process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-"));
+  made.push(folder);
+  return folder;
+}
+
+/** Writes files, by path relative to `folder`. */
+export function writeTree(folder: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Every file below `folder`, by relative path with `/`. */
+export function readTree(folder: string): Record<string, string> {
+  const tree: Record<string, string> = {};
+  for (const entry of readdirSync(folder, {
+    recursive: true,
+    withFileTypes: true,
+  }))
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      tree[relative(folder, path).split(sep).join("/")] = readFileSync(
+        path,
+        "utf8",
+      );
+    }
+  return Object.fromEntries(
+    Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

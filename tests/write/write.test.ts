@@ -1,0 +1,298 @@
+import {
+  lstatSync,
+  mkdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { UserError } from "../../generator/errors.js";
+import { applyPlan } from "../../generator/write/apply.js";
+import { findDrift } from "../../generator/write/check.js";
+import { DISK, type Disk } from "../../generator/write/disk.js";
+import { isInsidePath, MANIFEST_FILE } from "../../generator/write/manifest.js";
+import {
+  isUpToDate,
+  planWrite,
+  refuseEdited,
+  type Plan,
+} from "../../generator/write/plan.js";
+import { readTarget } from "../../generator/write/target.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+
+const HEAD = {
+  tool: "mcp-codegen",
+  version: "0.0.0",
+  options: { source: "bundled" },
+  sources: [],
+} as const;
+
+const FIRST = { "types.ts": "one\n", "runtime/a.ts": "a\n", "old/b.ts": "b\n" };
+const SECOND = {
+  "types.ts": "two\n",
+  "runtime/a.ts": "a\n",
+  "new/c.ts": "c\n",
+};
+
+function plan(out: string, files: Record<string, string>, force = false): Plan {
+  return planWrite(
+    readTarget(out, force),
+    Object.entries(files).map(([path, text]) => ({ path, text })),
+    HEAD,
+  );
+}
+
+async function write(
+  out: string,
+  files: Record<string, string>,
+  options: { disk?: Disk; force?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const planned = plan(out, files, options.force);
+  if (!options.force) refuseEdited(planned);
+  await applyPlan(planned, options);
+}
+
+async function failure(work: () => unknown): Promise<UserError> {
+  try {
+    await work();
+  } catch (error) {
+    assert.instance(error, UserError);
+    return error as UserError;
+  }
+  throw new Error("It did not fail.");
+}
+
+const codes = (error: UserError): string[] =>
+  error.diagnostics.map((d) => d.code);
+
+function withoutManifest(out: string): Record<string, string> {
+  const { [MANIFEST_FILE]: manifest, ...rest } = readTree(out);
+  assert.ok(manifest, "a manifest is there");
+  return rest;
+}
+
+const writing = suite("write");
+
+writing("writes a new folder, then says that it is up to date", async () => {
+  const out = join(temporaryFolder(), "deep", "out");
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), {
+    "old/b.ts": "b\n",
+    "runtime/a.ts": "a\n",
+    "types.ts": "one\n",
+  });
+  assert.ok(isUpToDate(plan(out, FIRST)));
+});
+
+writing(
+  "changes, creates and removes, and leaves the rest untouched",
+  async () => {
+    const out = temporaryFolder();
+    await write(out, FIRST);
+    writeTree(out, { "mine.txt": "mine\n", "old/mine.ts": "mine\n" });
+    const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
+    await write(out, SECOND);
+    assert.equal(withoutManifest(out), {
+      "mine.txt": "mine\n",
+      "new/c.ts": "c\n",
+      "old/mine.ts": "mine\n",
+      "runtime/a.ts": "a\n",
+      "types.ts": "two\n",
+    });
+    const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
+    assert.is(after.mtimeNs, before.mtimeNs);
+    assert.is(after.ino, before.ino);
+  },
+);
+
+writing("removes a folder that it emptied", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  await write(out, SECOND);
+  assert.throws(() => lstatSync(join(out, "old")), /ENOENT/);
+});
+
+writing(
+  "stops at every file that was edited, and changes nothing",
+  async () => {
+    const out = temporaryFolder();
+    await write(out, FIRST);
+    writeTree(out, {
+      "types.ts": "mine\n",
+      "old/b.ts": "mine\n",
+      "new/c.ts": "mine\n",
+    });
+    const before = readTree(out);
+    const error = await failure(() => write(out, SECOND));
+    assert.equal(codes(error), ["file-edited", "file-foreign", "file-edited"]);
+    assert.match(error.message, "types.ts was edited by hand");
+    assert.equal(readTree(out), before);
+    await write(out, SECOND, { force: true });
+    assert.is(withoutManifest(out)["types.ts"], "two\n");
+  },
+);
+
+writing("takes CRLF for what it wrote", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "types.ts": "one\r\n" });
+  assert.ok(isUpToDate(plan(out, FIRST)));
+  await write(out, SECOND);
+  assert.is(withoutManifest(out)["types.ts"], "two\n");
+});
+
+writing("refuses a folder that is a file, or below one", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { file: "" });
+  for (const out of ["file", "file/out"])
+    assert.equal(codes(await failure(() => write(join(folder, out), FIRST))), [
+      "output-not-folder",
+    ]);
+});
+
+writing("refuses links that lead out, and follows none", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "out");
+  mkdirSync(join(folder, "elsewhere"));
+  writeFileSync(join(folder, "secret.ts"), "secret\n");
+  mkdirSync(out);
+  symlinkSync(join(folder, "elsewhere"), join(out, "runtime"));
+  assert.equal(codes(await failure(() => write(out, FIRST))), ["output-link"]);
+  assert.equal(readTree(join(folder, "elsewhere")), {});
+  const other = join(folder, "other");
+  mkdirSync(other);
+  symlinkSync(join(folder, "secret.ts"), join(other, "types.ts"));
+  assert.equal(
+    codes(await failure(() => write(other, FIRST, { force: true }))),
+    ["output-link"],
+  );
+  symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
+});
+
+writing("refuses a manifest that is broken or points outside", async () => {
+  for (const text of [
+    "{",
+    "[]",
+    '{"tool":"mcp-codegen","files":{"../x":"0"}}',
+  ]) {
+    const out = temporaryFolder();
+    writeTree(out, { [MANIFEST_FILE]: text });
+    assert.equal(codes(await failure(() => write(out, FIRST))), [
+      "manifest-invalid",
+    ]);
+    await write(out, FIRST, { force: true });
+    assert.ok(isUpToDate(plan(out, FIRST)));
+  }
+});
+
+/** A disk whose call number `at` of one kind fails with `code`. */
+function failingDisk(kind: keyof Disk, at: number, code: string): Disk {
+  let calls = 0;
+  const fail = (): void => {
+    if (++calls === at) throw Object.assign(new Error(code), { code });
+  };
+  return {
+    ...DISK,
+    [kind]: (...args: [string, string]) => {
+      fail();
+      DISK[kind](...args);
+    },
+  };
+}
+
+for (const [kind, calls] of [
+  ["makeFolder", 4],
+  ["writeFile", 3],
+  ["rename", 5],
+] as const)
+  for (let at = 1; at <= calls; at++)
+    writing(`a full disk at ${kind} ${at} leaves the old output`, async () => {
+      const out = temporaryFolder();
+      await write(out, FIRST);
+      const before = readTree(out);
+      const error = await failure(() =>
+        write(out, SECOND, { disk: failingDisk(kind, at, "ENOSPC") }),
+      );
+      assert.equal(codes(error), ["disk"]);
+      assert.match(error.message, "ENOSPC");
+      assert.equal(readTree(out), before);
+    });
+
+writing("a full disk leaves no new folder behind", async () => {
+  const folder = temporaryFolder();
+  await failure(() =>
+    write(join(folder, "deep", "out"), FIRST, {
+      disk: failingDisk("writeFile", 2, "ENOSPC"),
+    }),
+  );
+  assert.equal(readTree(folder), {});
+  assert.throws(() => lstatSync(join(folder, "deep")), /ENOENT/);
+});
+
+writing("an interruption while staging leaves the old output", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  const before = readTree(out);
+  const controller = new AbortController();
+  const reason = new Error("stop");
+  const disk: Disk = {
+    ...DISK,
+    writeFile(path, text) {
+      DISK.writeFile(path, text);
+      controller.abort(reason);
+    },
+  };
+  try {
+    await write(out, SECOND, { disk, signal: controller.signal });
+    assert.unreachable();
+  } catch (error) {
+    assert.is(error, reason);
+  }
+  assert.equal(readTree(out), before);
+});
+
+writing(
+  "check lists missing, unexpected and changed files with diffs",
+  async () => {
+    const out = temporaryFolder();
+    await write(out, FIRST);
+    writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
+    const drift = findDrift(plan(out, SECOND)).filter(
+      (d) => d.path !== MANIFEST_FILE,
+    );
+    assert.equal(
+      drift.map((d) => [d.kind, d.path]),
+      [
+        ["missing", "new/c.ts"],
+        ["unexpected", "old/b.ts"],
+        ["unexpected", "stray.ts"],
+        ["changed", "types.ts"],
+      ],
+    );
+    assert.is(
+      drift[3]?.diff,
+      "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
+    );
+  },
+);
+
+writing("knows a path that stays inside", () => {
+  for (const path of ["a.ts", "a/b.ts", ".mcp-codegen.json"])
+    assert.ok(isInsidePath(path), path);
+  for (const path of [
+    "",
+    "/a",
+    "../a",
+    "a/../b",
+    "a//b",
+    "./a",
+    "a\\b",
+    "C:/a",
+    "a\0",
+  ])
+    assert.not.ok(isInsidePath(path), path);
+});
+
+writing.run();
