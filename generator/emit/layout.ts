@@ -6,8 +6,11 @@
 import { builders, printer } from "prettier/doc";
 
 export const {
+  align,
   group,
   indent,
+  indentIfBreak,
+  lineSuffixBoundary,
   join,
   line,
   softline,
@@ -19,9 +22,9 @@ export const {
 export type Layout = builders.Doc;
 
 /** Text of a document at Prettier's default width, starting at column 0. */
-export function print(layout: Layout): string {
+export function print(layout: Layout, printWidth = 80): string {
   return printer.printDocToString(layout, {
-    printWidth: 80,
+    printWidth,
     tabWidth: 2,
     useTabs: false,
     endOfLine: "lf",

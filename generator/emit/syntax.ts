@@ -72,8 +72,8 @@ export function templateText(text: string): string {
 
 /**
  * A member's key in an interface or an object type: bare where it can be.
- * Prettier takes the quotes off a key only when no key of the object needs
- * them and puts none on, so a key never depends on its neighbours.
+ * Prettier takes quotes off such keys, one by one, and puts none on; it leaves
+ * those of numbers and of letters beyond ASCII.
  */
 export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);
