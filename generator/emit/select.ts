@@ -1,0 +1,51 @@
+import { userError } from "../errors.js";
+import { nearest } from "../source/nearest.js";
+import { OUTPUTS, type OutputName } from "./context.js";
+
+/** What each output imports; nothing is written that does not type-check. */
+const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
+  types: [],
+  methods: ["types"],
+  validators: ["types"],
+  server: ["types", "methods", "validators"],
+  client: ["types", "methods", "validators"],
+  runtime: [],
+  index: [],
+  "json-schema": [],
+};
+
+/** Written when nothing is chosen: all that a program imports. */
+const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
+  (name) => name !== "json-schema",
+);
+
+/**
+ * The outputs that `--only` asks for, with those that they import.
+ *
+ * @throws UserError when a name is not an output.
+ */
+export function selectOutputs(
+  names: readonly string[],
+): ReadonlySet<OutputName> {
+  const selected = new Set<OutputName>();
+  const add = (name: OutputName): void => {
+    selected.add(name);
+    NEEDS[name].forEach(add);
+  };
+  (names.length === 0 ? DEFAULT_OUTPUTS : names.map(outputName)).forEach(add);
+  return selected;
+}
+
+function outputName(name: string): OutputName {
+  const found = OUTPUTS.find((output) => output === name);
+  if (found) return found;
+  const hint = nearest(name, OUTPUTS);
+  throw userError(
+    "unknown-output",
+    `There is no output "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+    {
+      cause: `Outputs: ${OUTPUTS.join(", ")}.`,
+      fix: "Name some of these with --only, or leave --only out for all.",
+    },
+  );
+}
