@@ -1,5 +1,5 @@
 import { userError } from "../errors.js";
-import { nearest } from "../source/nearest.js";
+import { nearest } from "../nearest.js";
 
 const COMMANDS = ["revisions"];
 const OPTIONS = [

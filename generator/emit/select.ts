@@ -1,5 +1,5 @@
 import { userError } from "../errors.js";
-import { nearest } from "../source/nearest.js";
+import { nearest } from "../nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
 
 /** What each output imports; nothing is written that does not type-check. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { userError } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../nearest.js";
 
 /** What `schema/revisions.json` pins for one revision. */
 export interface RevisionPin {
