@@ -40,21 +40,40 @@ export class UserError extends Error {
   }
 }
 
-/** A run of `cli` codes: usage, files, disk. Stages keep registries of their own. */
-export function userError(
-  code: string,
+/**
+ * Makes errors of one registry, so that a code without title, cause and fix
+ * does not compile. `detail` says more than the registry can know.
+ */
+export function errorsOf<Code extends string>(
+  kinds: Readonly<Record<Code, DiagnosticKind>>,
+): (
+  code: Code,
   message: string,
-  { cause, fix }: { cause: string; fix: string },
-  place: Place | null = null,
-): UserError {
-  return new UserError([
-    { severity: "error", code, message, place, cause, fix },
-  ]);
+  detail?: { cause?: string; fix?: string; place?: Place },
+) => UserError {
+  return (code, message, detail = {}) =>
+    new UserError([
+      {
+        severity: "error",
+        code,
+        message,
+        place: detail.place ?? null,
+        cause: detail.cause ?? kinds[code].cause,
+        fix: detail.fix ?? kinds[code].fix,
+      },
+    ]);
 }
 
-/** Five lines of `text` round a place, numbered, with a caret. */
-export function codeFrame(text: string, line: number, column: number): string {
-  const lines = text.split(/\r?\n/);
+/**
+ * Five lines round a place, numbered, with a caret. Whoever makes many frames
+ * of one text splits it once and passes the lines.
+ */
+export function codeFrame(
+  text: string | readonly string[],
+  line: number,
+  column: number,
+): string {
+  const lines = typeof text === "string" ? text.split(/\r?\n/) : text;
   const first = Math.max(1, line - 2);
   const last = Math.min(lines.length, line + 2);
   const width = String(last).length;

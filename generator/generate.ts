@@ -1,11 +1,12 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import { emitFiles } from "./emit/files.js";
 import { selectOutputs } from "./emit/select.js";
-import { userError, type Diagnostic } from "./errors.js";
+import type { Diagnostic } from "./errors.js";
 import { fingerprint } from "./model/fingerprint.js";
 import type { ProtocolModel } from "./model/types.js";
 import { toolVersion } from "./package.js";
 import { parseSchema } from "./parse/index.js";
+import { sourceError } from "./source/diagnostics.js";
 import {
   readBundledSchema,
   readSchemaFile,
@@ -108,18 +109,14 @@ export async function generate(
 function readSources(options: GenerateOptions): SchemaSource[] {
   const revisions = options.revisions ?? [];
   if (options.schema !== undefined && revisions.length > 0)
-    throw wrongSource("A revision and a schema file were both given.");
+    throw sourceError(
+      "MCP002",
+      "A revision and a schema file were both given.",
+    );
   if (options.schema !== undefined) return [readSchemaFile(options.schema)];
   if (revisions.length === 0)
-    throw wrongSource("No revision and no schema file was given.");
+    throw sourceError("MCP002", "No revision and no schema file was given.");
   return resolveRevisions(revisions).map(readBundledSchema);
-}
-
-function wrongSource(message: string): Error {
-  return userError("no-source", message, {
-    cause: "Bindings are generated from revisions or from one schema file.",
-    fix: "Pass either --rev R (2025-06-18, latest, all, …) or --schema FILE.",
-  });
 }
 
 function defaultOut(sources: readonly SchemaSource[]): string {

@@ -1,4 +1,4 @@
-import yargs, { type Arguments } from "yargs";
+import yargs, { type Argv } from "yargs";
 import { UserError } from "../errors.js";
 import { toolVersion } from "../package.js";
 import type { Command } from "./command.js";
@@ -50,14 +50,14 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
         "3 a fault of mcp-codegen, 130 interrupted.",
     );
   const add = <Args>(command: Command<Args>): void => {
-    parser.command<Args>({
-      command: command.name,
-      describe: command.describe,
-      builder: (args) => command.build(args),
-      handler: async (args: Arguments<Args>) => {
-        code = await command.run(args, io);
+    parser.command(
+      command.name,
+      command.describe,
+      (args) => command.build(args as Argv),
+      async (args) => {
+        code = await command.run(args as Args, io);
       },
-    });
+    );
   };
   add(generateCommand);
   add(revisionsCommand);

@@ -1,4 +1,4 @@
-import { userError } from "../errors.js";
+import { errorsOf } from "../errors.js";
 import { nearest } from "../nearest.js";
 
 const COMMANDS = ["revisions"];
@@ -55,12 +55,17 @@ export function refuseRepetition(args: Record<string, unknown>): true {
   return true;
 }
 
-/** A usage error with the common hint. */
-export function usage(message: string): Error {
-  return userError("usage", message, {
+const usageErrors = errorsOf({
+  MCP000: {
+    title: "Usage",
     cause: "The command line does not fit the command.",
     fix: "mcp-codegen --help lists commands and options, with examples.",
-  });
+  },
+});
+
+/** A usage error with the common hint. */
+export function usage(message: string): Error {
+  return usageErrors("MCP000", message);
 }
 
 function strip(arg: string): string {

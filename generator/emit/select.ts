@@ -1,6 +1,6 @@
-import { userError } from "../errors.js";
 import { nearest } from "../nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
+import { emitError } from "./diagnostics.js";
 
 /** What each output imports; nothing is written that does not type-check. */
 const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
@@ -40,12 +40,11 @@ function outputName(name: string): OutputName {
   const found = OUTPUTS.find((output) => output === name);
   if (found) return found;
   const hint = nearest(name, OUTPUTS);
-  throw userError(
-    "unknown-output",
-    `There is no output "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+  throw emitError([
     {
-      cause: `Outputs: ${OUTPUTS.join(", ")}.`,
-      fix: "Name some of these with --only, or leave --only out for all.",
+      code: "MCP220",
+      message: `There is no output "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+      place: null,
     },
-  );
+  ]);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { userError } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
+import { sourceError } from "./diagnostics.js";
 import { revisionPin } from "./revisions.js";
 
 /** The text of one schema file, and what is known of its origin. */
@@ -37,22 +37,19 @@ export function readBundledSchema(revision: string): SchemaSource {
 export function readSchemaFile(file: string): SchemaSource {
   const bytes = readBytes(file);
   if (bytes.length === 0)
-    throw badFile("schema-empty", `${file} is empty.`, "It has no bytes.");
-  if (bytes.includes(0))
-    throw badFile(
-      "schema-binary",
-      `${file} is not text.`,
-      `It has a NUL byte at offset ${bytes.indexOf(0)}.`,
-    );
+    throw sourceError("MCP012", `${file} is empty.`, {
+      cause: "It has no bytes.",
+    });
+  const nul = bytes.indexOf(0);
+  if (nul >= 0)
+    throw sourceError("MCP012", `${file} is not text.`, {
+      cause: `It has a NUL byte at offset ${nul}.`,
+    });
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw badFile(
-      "schema-encoding",
-      `${file} is not UTF-8 text.`,
-      "It has bytes that no UTF-8 text can have.",
-    );
+    throw sourceError("MCP012", `${file} is not UTF-8 text.`);
   }
   return { text, file, revision: null, commit: null };
 }
@@ -61,34 +58,20 @@ function readBytes(file: string): Buffer {
   try {
     const stat = statSync(file);
     if (stat.isDirectory())
-      throw badFile(
-        "schema-folder",
-        `${file} is a folder.`,
-        "--schema takes a file.",
-      );
+      throw sourceError("MCP011", `${file} is a folder.`, {
+        cause: "--schema takes a file.",
+      });
     if (stat.size > MAX_SCHEMA_BYTES)
-      throw badFile(
-        "schema-too-large",
-        `${file} is too large: ${stat.size} bytes.`,
-        `The limit is ${MAX_SCHEMA_BYTES} bytes; upstream's schema.ts is under 100,000.`,
+      throw sourceError(
+        "MCP013",
+        `${file} is too large: ${stat.size} bytes; the limit is ${MAX_SCHEMA_BYTES}.`,
       );
     return readFileSync(file);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw badFile(
-      code === "ENOENT" ? "schema-missing" : "schema-unreadable",
-      code === "ENOENT"
-        ? `There is no file ${file}.`
-        : `${file} can not be read.`,
-      `The system says ${code}.`,
-    );
+    if (code === "ENOENT")
+      throw sourceError("MCP010", `There is no file ${file}.`);
+    throw sourceError("MCP011", `${file} can not be read: ${code}.`);
   }
-}
-
-function badFile(code: string, message: string, cause: string): Error {
-  return userError(code, message, {
-    cause,
-    fix: "Pass the path of an MCP schema.ts, or a bundled revision with --rev.",
-  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { userError } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
+import { sourceError } from "./diagnostics.js";
 import { nearest } from "../nearest.js";
 
 /** What `schema/revisions.json` pins for one revision. */
@@ -69,14 +69,11 @@ export function resolveRevisions(values: readonly string[]): string[] {
 function unknownRevision(name: string): Error {
   const known = knownRevisions();
   const suggestion = nearest(name, [...known, "all", "latest"]);
-  return userError(
-    "unknown-revision",
+  return sourceError(
+    "MCP001",
     name === ""
       ? "An empty revision name."
       : `There is no revision "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
-    {
-      cause: `Known revisions: ${known.join(", ")}.`,
-      fix: 'Pass one of these, "latest", "all", or a file of your own with --schema FILE.',
-    },
+    { cause: `Known revisions: ${known.join(", ")}.` },
   );
 }

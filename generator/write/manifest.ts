@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { userError } from "../errors.js";
+import { writeError } from "./diagnostics.js";
 
 /** Name of the manifest in the output folder. */
 export const MANIFEST_FILE = ".mcp-codegen.json";
@@ -89,8 +89,5 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function badManifest(file: string, cause: string): Error {
-  return userError("manifest-invalid", `${file} is not a manifest.`, {
-    cause,
-    fix: "Restore it from version control, or pass --force to generate as if it were absent.",
-  });
+  return writeError("MCP302", `${file} is not a manifest.`, { cause });
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UserError, type Diagnostic } from "../errors.js";
+import { writeErrors } from "./diagnostics.js";
 import { hashText, MANIFEST_FILE, printManifest } from "./manifest.js";
 import type { Manifest } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
@@ -101,17 +101,15 @@ export function isUpToDate(plan: Plan): boolean {
  */
 export function refuseEdited(plan: Plan): void {
   if (plan.edited.length === 0) return;
-  throw new UserError(
-    plan.edited.map(({ path, kind }): Diagnostic => ({
-      severity: "error",
-      code: kind === "edited" ? "file-edited" : "file-foreign",
-      message: `${join(plan.target.shown, path)} ${kind === "edited" ? "was edited by hand" : "is not a file that mcp-codegen wrote"}.`,
-      place: null,
-      cause:
-        kind === "edited"
-          ? "Its text is not what the manifest says was generated."
-          : "The manifest does not name it, and its text differs from the output.",
-      fix: "Move the change elsewhere, choose another folder with --out, or pass --force to overwrite it.",
-    })),
+  throw writeErrors(
+    plan.edited.map(({ path, kind }) => {
+      const file = join(plan.target.shown, path);
+      return kind === "edited"
+        ? { code: "MCP310", message: `${file} was edited by hand.` }
+        : {
+            code: "MCP311",
+            message: `${file} is not a file that mcp-codegen wrote.`,
+          };
+    }),
   );
 }

@@ -6,7 +6,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { userError } from "../errors.js";
+import { writeError } from "./diagnostics.js";
 import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
 
 /** The output folder as it is before a run. */
@@ -94,12 +94,11 @@ export function refuseEscape(folder: string, file: string): void {
     }
     const root = realpathSync(folder);
     if (real === null || !(real + sep).startsWith(root + sep))
-      throw userError(
-        "output-link",
+      throw writeError(
+        "MCP301",
         `${path} is a link out of the output folder.`,
         {
           cause: real === null ? "It leads nowhere." : `It leads to ${real}.`,
-          fix: "Remove the link, or choose another folder with --out.",
         },
       );
   }
@@ -110,9 +109,8 @@ function isFolder(folder: string, shown: string): boolean {
   for (;;) {
     try {
       if (statSync(path).isDirectory()) return path === folder;
-      throw userError("output-not-folder", `${path} is a file.`, {
+      throw writeError("MCP300", `${path} is a file.`, {
         cause: `The output goes into a folder: ${shown}.`,
-        fix: "Choose another folder with --out, or move the file away.",
       });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -138,8 +136,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function diskError(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code !== "string") return error;
-  return userError("disk", `Can not write ${path}: ${code}.`, {
+  return writeError("MCP303", `Can not write ${path}: ${code}.`, {
     cause: REASONS[code] ?? (error as Error).message,
-    fix: "Nothing was changed. Mend it, or choose another folder with --out, and run again.",
   });
 }

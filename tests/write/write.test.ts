@@ -126,7 +126,7 @@ writing(
     });
     const before = readTree(out);
     const error = await failure(() => write(out, SECOND));
-    assert.equal(codes(error), ["file-edited", "file-foreign", "file-edited"]);
+    assert.equal(codes(error), ["MCP310", "MCP311", "MCP310"]);
     assert.match(error.message, "types.ts was edited by hand");
     assert.equal(readTree(out), before);
     await write(out, SECOND, { force: true });
@@ -148,7 +148,7 @@ writing("refuses a folder that is a file, or below one", async () => {
   writeTree(folder, { file: "" });
   for (const out of ["file", "file/out"])
     assert.equal(codes(await failure(() => write(join(folder, out), FIRST))), [
-      "output-not-folder",
+      "MCP300",
     ]);
 });
 
@@ -159,14 +159,14 @@ writing("refuses links that lead out, and follows none", async () => {
   writeFileSync(join(folder, "secret.ts"), "secret\n");
   mkdirSync(out);
   symlinkSync(join(folder, "elsewhere"), join(out, "runtime"));
-  assert.equal(codes(await failure(() => write(out, FIRST))), ["output-link"]);
+  assert.equal(codes(await failure(() => write(out, FIRST))), ["MCP301"]);
   assert.equal(readTree(join(folder, "elsewhere")), {});
   const other = join(folder, "other");
   mkdirSync(other);
   symlinkSync(join(folder, "secret.ts"), join(other, "types.ts"));
   assert.equal(
     codes(await failure(() => write(other, FIRST, { force: true }))),
-    ["output-link"],
+    ["MCP301"],
   );
   symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
 });
@@ -179,9 +179,7 @@ writing("refuses a manifest that is broken or points outside", async () => {
   ]) {
     const out = temporaryFolder();
     writeTree(out, { [MANIFEST_FILE]: text });
-    assert.equal(codes(await failure(() => write(out, FIRST))), [
-      "manifest-invalid",
-    ]);
+    assert.equal(codes(await failure(() => write(out, FIRST))), ["MCP302"]);
     await write(out, FIRST, { force: true });
     assert.ok(isUpToDate(plan(out, FIRST)));
   }
@@ -215,7 +213,7 @@ for (const [kind, calls] of [
       const error = await failure(() =>
         write(out, SECOND, { disk: failingDisk(kind, at, "ENOSPC") }),
       );
-      assert.equal(codes(error), ["disk"]);
+      assert.equal(codes(error), ["MCP303"]);
       assert.match(error.message, "ENOSPC");
       assert.equal(readTree(out), before);
     });

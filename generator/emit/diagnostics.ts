@@ -1,0 +1,80 @@
+import { UserError, type DiagnosticKind, type Place } from "../errors.js";
+import type { Position, Source } from "../model/types.js";
+import { OUTPUTS } from "./context.js";
+
+/**
+ * Every finding that generating can make. A code is stable once it has been
+ * released; one without title, cause and fix does not compile.
+ *
+ * MCP20x names, 21x templates, 22x outputs.
+ */
+export const EMIT_DIAGNOSTICS = {
+  MCP200: {
+    title: "Name is taken",
+    cause:
+      "The generated files add exports of their own beside the schema's, and two exports of one name cannot stand together.",
+    fix: "Rename the schema's declaration, or leave that output out with --only.",
+  },
+  MCP201: {
+    title: "Not a type's name",
+    cause: "TypeScript reserves the word and accepts no type of that name.",
+    fix: "Rename the declaration.",
+  },
+  MCP202: {
+    title: "Name of a utility type",
+    cause:
+      "Generated code uses TypeScript's utility types, which this declaration would hide.",
+    fix: "Rename the declaration.",
+  },
+  MCP210: {
+    title: "No such template folder",
+    cause: "The folder named by --templates is not there or not readable.",
+    fix: "Name a folder that holds templates such as types.ts.hbs.",
+  },
+  MCP211: {
+    title: "Unknown template",
+    cause:
+      "A template replaces the built-in one of the same name; this name is none of them, so the file would never be used.",
+    fix: "Rename the file to that of a built-in template, or remove it.",
+  },
+  MCP212: {
+    title: "Template syntax",
+    cause: "Handlebars cannot read the template.",
+    fix: "Mend the template at the place shown.",
+  },
+  MCP213: {
+    title: "Template data",
+    cause:
+      "Templates are strict: what they name must be among the data that they are given.",
+    fix: "Use the names that the built-in template of the same name uses.",
+  },
+  MCP220: {
+    title: "Unknown output",
+    cause: `Outputs: ${OUTPUTS.join(", ")}.`,
+    fix: "Name some of these with --only, or leave --only out for all.",
+  },
+} as const satisfies Record<string, DiagnosticKind>;
+
+export type EmitCode = keyof typeof EMIT_DIAGNOSTICS;
+
+/** What one finding is about. */
+export interface EmitFinding {
+  readonly code: EmitCode;
+  readonly message: string;
+  readonly place: Place | null;
+}
+
+/** Findings that stop the run, together. */
+export function emitError(findings: readonly EmitFinding[]): UserError {
+  return new UserError(
+    findings.map(({ code, message, place }) => {
+      const { cause, fix } = EMIT_DIAGNOSTICS[code];
+      return { severity: "error", code, message, place, cause, fix };
+    }),
+  );
+}
+
+/** The place of a declaration; its text is not at hand any more. */
+export function placeOf(source: Source, position: Position): Place {
+  return { file: source.file, ...position, frame: "" };
+}

@@ -1,0 +1,58 @@
+import {
+  UserError,
+  type Diagnostic,
+  type DiagnosticKind,
+  errorsOf,
+} from "../errors.js";
+
+/** Obstacles in the output folder. MCP30x the folder, 31x files in it. */
+const WRITE_DIAGNOSTICS = {
+  MCP300: {
+    title: "Output is a file",
+    cause: "The output goes into a folder.",
+    fix: "Choose another folder with --out, or move the file away.",
+  },
+  MCP301: {
+    title: "Link out of the output folder",
+    cause: "Nothing outside of the output folder is ever written.",
+    fix: "Remove the link, or choose another folder with --out.",
+  },
+  MCP302: {
+    title: "Broken manifest",
+    cause: "The manifest says which files were generated.",
+    fix: "Restore it from version control, or pass --force to generate as if it were absent.",
+  },
+  MCP303: {
+    title: "Disk failure",
+    cause: "The file system refuses.",
+    fix: "Nothing was changed. Mend it, or choose another folder with --out, and run again.",
+  },
+  MCP310: {
+    title: "File was edited by hand",
+    cause: "Its text is not what the manifest says was generated.",
+    fix: "Move the change elsewhere, choose another folder with --out, or pass --force to overwrite it.",
+  },
+  MCP311: {
+    title: "File is not ours",
+    cause:
+      "The manifest does not name it, and its text differs from the output.",
+    fix: "Move it away, choose another folder with --out, or pass --force to overwrite it.",
+  },
+} as const satisfies Record<string, DiagnosticKind>;
+
+export type WriteCode = keyof typeof WRITE_DIAGNOSTICS;
+
+/** An error of one obstacle. */
+export const writeError = errorsOf<WriteCode>(WRITE_DIAGNOSTICS);
+
+/** All of several obstacles as one error. */
+export function writeErrors(
+  findings: readonly { code: WriteCode; message: string }[],
+): UserError {
+  return new UserError(
+    findings.flatMap(
+      ({ code, message }): readonly Diagnostic[] =>
+        writeError(code, message).diagnostics,
+    ),
+  );
+}

@@ -1,0 +1,176 @@
+/** Every mistake of a user's gets a message, exit code 2, and loses nothing. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli } from "../support/cli.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+interface Case {
+  /** Added to the small schema, unless `schema` is the whole file. */
+  readonly add?: string;
+  readonly schema?: string | Buffer;
+  readonly args?: readonly string[];
+  /** All of these are in the message. */
+  readonly says: readonly (string | RegExp)[];
+}
+
+const LINE = SMALL_SCHEMA.split("\n").length;
+
+const CASES: Record<string, Case> = {
+  "an unknown revision": {
+    args: ["--rev", "2025-06-81"],
+    says: ['"2025-06-81"', 'Did you mean "2025-06-18"?', "2024-11-05"],
+  },
+  "an empty revision": { args: ["--rev="], says: [/empty revision/] },
+  "no source": { args: [], says: ["--rev R", "--schema FILE"] },
+  "two sources": {
+    args: ["--rev", "draft", "--schema", "schema.ts"],
+    says: [/both/],
+  },
+  "an unknown option": {
+    args: ["--revision", "draft"],
+    says: ["--revision", "--rev"],
+  },
+  "an unknown command": {
+    args: ["revision"],
+    says: ["revision", "Did you mean revisions?"],
+  },
+  "an option given twice": {
+    args: ["--rev", "draft", "--out", "a", "--out", "b"],
+    says: ["--out", "2 times"],
+  },
+  "an unknown output": {
+    args: ["--rev", "draft", "--only", "type"],
+    says: ['"type"', 'Did you mean "types"?'],
+  },
+  "a missing file": {
+    args: ["--schema", "missing.ts"],
+    says: ["missing.ts", /no file/],
+  },
+  "a folder": { args: ["--schema", "."], says: [/folder/] },
+  "an empty file": { schema: "", says: [/empty/] },
+  "a file of white space": { schema: " \n\n", says: [/ClientRequest/] },
+  "a binary file": {
+    schema: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]),
+    says: [/not text/, "offset 4"],
+  },
+  "a file that is not UTF-8": {
+    schema: Buffer.from([0x61, 0xff, 0xfe]),
+    says: ["UTF-8"],
+  },
+  "a file over the limit": {
+    schema: Buffer.alloc(17 * 1024 * 1024, "/"),
+    says: [/too large/],
+  },
+  "broken syntax": {
+    add: "export interface Broken {\n  name: ;\n",
+    says: [`schema.ts:${LINE + 1}:9`, "> "],
+  },
+  "no ClientRequest": {
+    schema: SMALL_SCHEMA.replace("export type ClientRequest", "type Other"),
+    says: ["ClientRequest"],
+  },
+  "conflicting declarations": {
+    add: "export type EchoResult = string;",
+    says: ["EchoResult", `schema.ts:${LINE}:`],
+  },
+  "conflicting members of interfaces that merge": {
+    add: "export interface EchoResult { text: number }",
+    says: ["EchoResult", "text", `schema.ts:${LINE}:`],
+  },
+  "a name that is not there": {
+    add: "export interface X { a: Missing }",
+    says: ["Missing", `schema.ts:${LINE}:27`, "^"],
+  },
+  "a circular extends": {
+    add: "export interface A extends B {}\nexport interface B extends A {}",
+    says: [/circular/i, `schema.ts:${LINE}:`],
+  },
+  "an enum": { add: "export enum E { A }", says: [/enum/i, `:${LINE}:1`] },
+  "a class": { add: "export class C {}", says: [/class/i, `:${LINE}:1`] },
+  "a function": {
+    add: "export function f(): void {}",
+    says: [/function/i, `:${LINE}:1`],
+  },
+  "a conditional type": {
+    add: 'export type T = string extends "a" ? 1 : 2;',
+    says: [/conditional/i, `:${LINE}:17`],
+  },
+  "several faults at once": {
+    add: "export enum E { A }\nexport class C {}\nexport type T = Missing;",
+    says: [`:${LINE}:1`, `:${LINE + 1}:1`, `:${LINE + 2}:17`],
+  },
+  "one method twice within one union": {
+    schema: SMALL_SCHEMA.replace(
+      "PingRequest | EchoRequest;",
+      "PingRequest | EchoRequest | Echo2Request;\n" +
+        'export interface Echo2Request extends Request { method: "echo" }',
+    ),
+    says: ['"echo"', "EchoRequest", "Echo2Request"],
+  },
+  "a name that the generator needs": {
+    add: "export interface ClientRequests { a: string }",
+    says: ["ClientRequests", `:${LINE}:`],
+  },
+};
+const badInput = suite("bad input");
+
+for (const [name, { add, schema, args, says }] of Object.entries(CASES))
+  badInput(name, async () => {
+    const folder = temporaryFolder();
+    const text = schema ?? (add === undefined ? null : SMALL_SCHEMA + add);
+    if (text !== null) writeFileSync(join(folder, "schema.ts"), text);
+    writeTree(folder, { "out/kept.ts": "kept\n" });
+    const run = await runCli(
+      [
+        ...(args ?? ["--schema", "schema.ts"]),
+        ...(args?.includes("--out") ? [] : ["--out", "out"]),
+      ],
+      folder,
+    );
+    assert.is(run.code, 2, run.stderr);
+    assert.is(run.stdout, "");
+    for (const part of says) assert.match(run.stderr, part);
+    assert.match(run.stderr, "fix:");
+    assert.not.match(run.stderr, /\n\s+at .*\.js:\d+/);
+    assert.equal(Object.keys(readTree(join(folder, "out"))), ["kept.ts"]);
+  });
+
+badInput("a folder that can not be written", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "schema.ts"), SMALL_SCHEMA);
+  const run = await runCli(
+    ["--schema", "schema.ts", "--out", "/proc/out"],
+    folder,
+  );
+  assert.is(run.code, 2);
+  assert.match(run.stderr, "/proc/out");
+  assert.match(run.stderr, "cause:");
+});
+
+badInput("an output that is a file", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { "schema.ts": SMALL_SCHEMA, out: "mine\n" });
+  const run = await runCli(["--schema", "schema.ts", "--out", "out"], folder);
+  assert.is(run.code, 2);
+  assert.match(run.stderr, "is a file");
+  assert.is(readTree(folder)["out"], "mine\n");
+});
+
+badInput("with --json, the diagnostics are on stdout as JSON", async () => {
+  const run = await runCli(["--rev", "nope", "--json"]);
+  assert.is(run.code, 2);
+  const result = JSON.parse(run.stdout) as {
+    ok: boolean;
+    diagnostics: { code: string }[];
+  };
+  assert.is(result.ok, false);
+  assert.equal(
+    result.diagnostics.map((d) => d.code),
+    ["MCP001"],
+  );
+});
+
+badInput.run();

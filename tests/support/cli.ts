@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "./folders.js";
+
+/** The repository, seen from `dist/tests/support/`. */
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const BIN = `${ROOT}dist/generator/cli.js`;
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the program as a user would, with a cache folder of its own. */
+export function startCli(args: readonly string[], cwd: string): ChildProcess {
+  return spawn(process.execPath, [BIN, ...args], {
+    cwd,
+    env: { ...process.env, MCP_CODEGEN_CACHE: cacheFolder() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs the program to its end. */
+export function runCli(
+  args: readonly string[],
+  cwd: string = temporaryFolder(),
+): Promise<Run> {
+  return outcome(startCli(args, cwd));
+}
+
+/** What a started program printed, and its exit code. */
+export function outcome(child: ChildProcess): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout?.on("data", (chunk) => (stdout += chunk));
+    child.stderr?.on("data", (chunk) => (stderr += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+let cache: string | undefined;
+
+function cacheFolder(): string {
+  cache ??= temporaryFolder();
+  return cache;
+}
