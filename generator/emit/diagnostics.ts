@@ -26,6 +26,12 @@ export const EMIT_DIAGNOSTICS = {
       "Generated code uses TypeScript's utility types, which this declaration would hide.",
     fix: "Rename the declaration.",
   },
+  MCP203: {
+    title: "Not exported",
+    cause:
+      "The types of a method are named in other generated files, which can import only what is exported.",
+    fix: "Export the declaration.",
+  },
   MCP210: {
     title: "No such template folder",
     cause: "The folder named by --templates is not there or not readable.",

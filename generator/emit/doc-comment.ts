@@ -60,14 +60,23 @@ export function documented(
   return comment === null ? layout : [comment, hardline, layout];
 }
 
+/** `doc` with `extras`, but for tags that it has, and with its deprecation. */
+export function withTags(doc: Doc, extras: readonly DocTag[]): Doc {
+  return { ...doc, tags: allTags(doc, extras) };
+}
+
 /** The comment's lines without its marks, escaped and trimmed. */
 function docLines(doc: Doc, extras: readonly DocTag[]): string[] {
   const text = commentLines(doc.text);
-  const tags = allTags(doc, extras).flatMap((tag) =>
-    commentLines(`@${tag.name} ${tag.text}`),
-  );
+  const tags = allTags(doc, extras).flatMap(tagLines);
   const gap = text.length > 0 && tags.length > 0 ? [""] : [];
   return [...text, ...gap, ...tags];
+}
+
+/** A code fence starts a line of its own, or it would not be one. */
+function tagLines({ name, text }: DocTag): string[] {
+  const gap = /^\s*(```|~~~)/.test(text) ? "\n" : " ";
+  return commentLines(`@${name}${gap}${text}`);
 }
 
 function allTags(doc: Doc, extras: readonly DocTag[]): DocTag[] {

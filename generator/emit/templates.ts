@@ -1,0 +1,120 @@
+/**
+ * Templates lay files out and do nothing else: they get finished text. They
+ * run in a Handlebars of their own, strict and without HTML escapes.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Handlebars from "handlebars";
+import { codeFrame, type Place } from "../errors.js";
+import { PACKAGE_ROOT } from "../package.js";
+import { emitError, type EmitCode } from "./diagnostics.js";
+
+const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
+const SUFFIX = ".hbs";
+
+/** The templates of one run. */
+export interface Templates {
+  /** Fills the template of a file, such as `types.ts`. */
+  readonly render: (template: string, data: object) => string;
+  /** True when the user's template is used: its layout is not known. */
+  readonly isCustom: (template: string) => boolean;
+}
+
+/**
+ * The built-in templates, or the user's where `folder` has one of the same
+ * name. Each is read and compiled when it is first used.
+ *
+ * @throws UserError when `folder` cannot be read or has an unknown template;
+ *   `render` throws one when a template of the user's is at fault.
+ */
+export function loadTemplates(folder?: string | undefined): Templates {
+  const custom = new Set(folder === undefined ? [] : customNames(folder));
+  const engine = Handlebars.create();
+  const compiled = new Map<string, (data: object) => string>();
+
+  return {
+    isCustom: (template) => custom.has(template),
+    render(template, data) {
+      let fill = compiled.get(template);
+      if (!fill) {
+        const own = folder !== undefined && custom.has(template);
+        const file = join(own ? folder : BUILT_IN, template + SUFFIX);
+        fill = compile(engine, file, own);
+        compiled.set(template, fill);
+      }
+      return fill(data);
+    },
+  };
+}
+
+function compile(
+  engine: typeof Handlebars,
+  file: string,
+  custom: boolean,
+): (data: object) => string {
+  const text = readFileSync(file, "utf8")
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n");
+  const options = { strict: true, noEscape: true };
+  if (!custom) return engine.compile(text, options);
+  // Handlebars compiles at the first call: parsing now tells the two apart.
+  const guard = <T>(code: EmitCode, run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      throw templateError(code, file, text, error);
+    }
+  };
+  guard("MCP212", () => engine.precompile(text, options));
+  const fill = engine.compile<object>(text, options);
+  return (data) => guard("MCP213", () => fill(data));
+}
+
+function customNames(folder: string): string[] {
+  let files: string[];
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith(SUFFIX));
+  } catch {
+    const message = `Cannot read the folder ${folder}`;
+    throw emitError([{ code: "MCP210", message, place: null }]);
+  }
+  const unknown = files.filter((file) => !existsSync(join(BUILT_IN, file)));
+  if (unknown.length > 0) {
+    const known = readdirSync(BUILT_IN).sort().join(", ");
+    throw emitError(
+      unknown.map((file) => ({
+        code: "MCP211",
+        message: `${join(folder, file)} replaces no template; there are ${known}`,
+        place: null,
+      })),
+    );
+  }
+  return files.map((file) => file.slice(0, -SUFFIX.length));
+}
+
+/** Handlebars puts places into its messages: `on line 3`, ` - 3:12`. */
+function templateError(
+  code: EmitCode,
+  file: string,
+  text: string,
+  error: unknown,
+): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, parsedLine] = /^Parse error on line (\d+):/.exec(message) ?? [];
+  const [, line = parsedLine, column = "0"] =
+    / - (\d+):(\d+)$/.exec(message) ?? [];
+  const reason = message
+    .replace(/^Parse error on line \d+:\n[^]*\n/, "")
+    .replace(/ - \d+:\d+$/, "")
+    .replace(" in [object Object]", "");
+  const place: Place | null =
+    line === undefined
+      ? null
+      : {
+          file,
+          line: Number(line),
+          column: Number(column) + 1,
+          frame: codeFrame(text, Number(line), Number(column) + 1),
+        };
+  return emitError([{ code, message: `${file}: ${reason}`, place }]);
+}

@@ -1,0 +1,13 @@
+import type { EmitContext, OutputFile } from "./context.js";
+import { declarationText } from "./declaration-printer.js";
+import { checkDeclaredNames } from "./names.js";
+
+/** `types.ts`: every declaration of the schema, in its order, with its docs. */
+export function emitTypes({ model, header, render }: EmitContext): OutputFile {
+  checkDeclaredNames(model);
+  const declarations = model.declarations.map((d) => declarationText(d));
+  return {
+    path: "types.ts",
+    text: render("types.ts", { header, declarations }),
+  };
+}
