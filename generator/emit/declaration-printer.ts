@@ -62,7 +62,8 @@ function printHeritage(title: Layout, bases: readonly TypeNode[]): Layout {
   if (printed.length === 0) return title;
   if (printed.length === 1) return [title, " extends ", printed];
   const list = join([",", line], printed);
-  return group([title, indent([line, "extends", indent([line, list])])]);
+  const below = group(indent([line, list]));
+  return group([title, indent([line, "extends", below])]);
 }
 
 function printAlias({ name, typeParameters, type }: AliasDeclaration): Layout {
