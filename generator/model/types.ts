@@ -254,6 +254,13 @@ export interface Method {
   /** Type of the result that ends the request; null for notifications. */
   readonly result: TypeNode | null;
   /**
+   * Type of the result when the params ask for a task (`params.task`), where
+   * the revision has that; else null.
+   */
+  readonly taskResult: TypeNode | null;
+  /** True when the answer may be `InputRequiredResult`, to be retried. */
+  readonly inputRequired: boolean;
+  /**
    * Dotted path that must have been declared for the method to be used
    * (`resources.subscribe`): by the receiver of a request, by the sender of a
    * notification. Null when none is needed.

@@ -1,0 +1,57 @@
+/**
+ * Doc tags whose value is a fact of the protocol: they are part of the
+ * structural fingerprint.
+ */
+export const MEANING_TAGS: ReadonlySet<string> = new Set([
+  "deprecated",
+  "default",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "items",
+  "format",
+  "TJS-type",
+  "TJS-pattern",
+  "internal",
+  "category",
+  "nullable",
+]);
+
+/** Meaning-carrying tags whose text is prose: only their presence is a fact. */
+export const PRESENCE_TAGS: ReadonlySet<string> = new Set([
+  "deprecated",
+  "internal",
+]);
+
+/** Tags that hold prose: the protocol's own and those of TSDoc. */
+export const PROSE_TAGS: ReadonlySet<string> = new Set([
+  "example",
+  "includeCode",
+  "link",
+  "see",
+  "remarks",
+  "alpha",
+  "author",
+  "beta",
+  "defaultValue",
+  "experimental",
+  "license",
+  "packageDocumentation",
+  "param",
+  "privateRemarks",
+  "public",
+  "returns",
+  "since",
+  "throws",
+  "todo",
+  "typeParam",
+]);
+
+/** True for a tag that needs no warning. */
+export function isKnownTag(name: string): boolean {
+  return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
+}

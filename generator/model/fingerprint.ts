@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { MEANING_TAGS, PRESENCE_TAGS } from "./doc-tags.js";
+import type { Declaration, Doc, ProtocolModel } from "./types.js";
+
+/**
+ * sha256 (hex) of what a schema says: two files with the same fingerprint
+ * declare the same protocol. Prose, places, formatting and the order of
+ * declarations have no part in it; the order of members and union types has.
+ */
+export function fingerprint(
+  model: Pick<ProtocolModel, "declarations">,
+): string {
+  const lines = [...model.declarations]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((declaration) => `${canonicalText(declaration)}\n`);
+  return createHash("sha256").update(lines.join("")).digest("hex");
+}
+
+/** One declaration as the fingerprint sees it: JSON with sorted keys. */
+export function canonicalText(declaration: Declaration): string {
+  return JSON.stringify(canonical(declaration));
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value)
+    .filter(([key]) => key !== "position")
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]): [string, unknown] =>
+      key === "doc" ? ["tags", facts(inner as Doc)] : [key, canonical(inner)],
+    );
+  return Object.fromEntries(entries);
+}
+
+/** The tags that are facts; their order is none. */
+function facts({ tags }: Doc): readonly string[] {
+  return tags
+    .filter(({ name }) => MEANING_TAGS.has(name))
+    .map(({ name, text }) =>
+      PRESENCE_TAGS.has(name) ? `@${name}` : `@${name} ${text.trim()}`,
+    )
+    .sort();
+}

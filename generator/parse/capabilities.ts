@@ -1,0 +1,107 @@
+import { findMember } from "../model/resolve.js";
+import type { Declarations } from "../model/resolve.js";
+import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
+import type { Reporter } from "./reporter.js";
+
+/**
+ * What must have been declared for a method to be used: by the receiver of a
+ * request, by the sender of a notification. Reviewed against the text of each
+ * revision; null is "always allowed", a missing method is one nobody reviewed.
+ */
+const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
+  Object.entries({
+    initialize: null,
+    ping: null,
+    "server/discover": null,
+    "subscriptions/listen": null,
+    "completion/complete": "completions",
+    "logging/setLevel": "logging",
+    "prompts/get": "prompts",
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/read": "resources",
+    "resources/subscribe": "resources.subscribe",
+    "resources/templates/list": "resources",
+    "resources/unsubscribe": "resources.subscribe",
+    "tools/call": "tools",
+    "tools/list": "tools",
+    "elicitation/create": "elicitation",
+    "roots/list": "roots",
+    "sampling/createMessage": "sampling",
+    "tasks/cancel": "tasks.cancel",
+    "tasks/get": "tasks",
+    "tasks/list": "tasks.list",
+    "tasks/result": "tasks",
+    "notifications/cancelled": null,
+    "notifications/elicitation/complete": null,
+    "notifications/initialized": null,
+    "notifications/message": "logging",
+    "notifications/progress": null,
+    "notifications/prompts/list_changed": "prompts.listChanged",
+    "notifications/resources/list_changed": "resources.listChanged",
+    "notifications/resources/updated": "resources.subscribe",
+    "notifications/roots/list_changed": "roots.listChanged",
+    "notifications/subscriptions/acknowledged": null,
+    "notifications/tasks/status": "tasks",
+    "notifications/tools/list_changed": "tools.listChanged",
+  }),
+);
+
+/** Capabilities that came later than the methods that they now belong to. */
+const LATER: ReadonlySet<string> = new Set(["completions"]);
+
+interface CapableMethod {
+  readonly method: string;
+  readonly kind: Method["kind"];
+  readonly sender: Sender;
+  readonly declaration: Declaration;
+}
+
+/** The capability that a method needs, proven to be one of the schema's. */
+export function capabilityOf(
+  message: CapableMethod,
+  declarations: Declarations,
+  reporter: Reporter,
+): string | null {
+  const { method, declaration } = message;
+  const path = CAPABILITIES.get(method);
+  if (path === undefined)
+    reporter.warning(
+      "MCP156",
+      declaration.position,
+      `No reviewed capability for the method "${method}"`,
+    );
+  if (!path) return null;
+  for (const owner of owners(message)) {
+    if (hasPath(owner, path, declarations)) continue;
+    if (LATER.has(path)) return null;
+    reporter.error(
+      "MCP155",
+      declarations.get(owner)?.position ?? declaration.position,
+      `"${method}" needs the capability \`${path}\`, which \`${owner}\` does not have`,
+    );
+    return null;
+  }
+  return path;
+}
+
+/** Whose declaration counts: of a request the receiver's, else the sender's. */
+function owners({ kind, sender }: CapableMethod): readonly string[] {
+  if (sender === "either") return ["ClientCapabilities", "ServerCapabilities"];
+  const byClient = (kind === "request") === (sender === "server");
+  return [byClient ? "ClientCapabilities" : "ServerCapabilities"];
+}
+
+function hasPath(
+  owner: string,
+  path: string,
+  declarations: Declarations,
+): boolean {
+  let type: TypeNode = { kind: "reference", name: owner, arguments: [] };
+  for (const key of path.split(".")) {
+    const member = findMember(declarations, type, key);
+    if (!member) return false;
+    type = member.type;
+  }
+  return true;
+}

@@ -1,0 +1,217 @@
+import { ts } from "ts-morph";
+import type {
+  AliasDeclaration,
+  ConstantDeclaration,
+  Declaration,
+  InterfaceDeclaration,
+  TypeParameter,
+} from "../model/types.js";
+import { createDocReader } from "./docs.js";
+import type { DocReader } from "./docs.js";
+import { createMemberReader } from "./members.js";
+import { declaredNames } from "./names.js";
+import { startOf } from "./reporter.js";
+import type { Reporter } from "./reporter.js";
+import { excerpt, readLiteral, readReference, readType } from "./types.js";
+import type { TypeContext } from "./types.js";
+import { isUtilityName } from "./utilities.js";
+
+/** All declarations of a file in source order, before interfaces merge. */
+export function readDeclarations(
+  source: ts.SourceFile,
+  reporter: Reporter,
+): Declaration[] {
+  const docs = createDocReader(source.text, reporter);
+  const context: TypeContext = {
+    source,
+    reporter,
+    declared: declaredNames(source),
+    parameters: new Set(),
+    depth: 0,
+    members: createMemberReader(docs),
+  };
+  const declarations = source.statements.flatMap((statement) =>
+    readStatement(statement, context, docs),
+  );
+  docs.reportUnread();
+  return declarations;
+}
+
+function readStatement(
+  statement: ts.Statement,
+  context: TypeContext,
+  docs: DocReader,
+): Declaration[] {
+  if (ts.isInterfaceDeclaration(statement)) {
+    rejectDefault(statement, context);
+    return [readInterface(statement, context, docs)];
+  }
+  if (ts.isTypeAliasDeclaration(statement))
+    return [readAlias(statement, context, docs)];
+  if (ts.isVariableStatement(statement))
+    return readConstants(statement, context, docs);
+  // A stray semicolon; upstream has had many.
+  if (ts.isEmptyStatement(statement)) return [];
+  reportStatement(statement, context);
+  return [];
+}
+
+function readInterface(
+  node: ts.InterfaceDeclaration,
+  outer: TypeContext,
+  docs: DocReader,
+): InterfaceDeclaration {
+  const doc = docs.read(node);
+  const context = withParameters(node, outer);
+  return {
+    kind: "interface",
+    ...declared(node, node.name.text, outer),
+    doc,
+    typeParameters: readParameters(node, context),
+    extends: (node.heritageClauses ?? []).flatMap(({ types }) =>
+      types.map((type) =>
+        readReference(type, type.expression, type.typeArguments, context),
+      ),
+    ),
+    members: context.members(node.members, context),
+  };
+}
+
+function readAlias(
+  node: ts.TypeAliasDeclaration,
+  outer: TypeContext,
+  docs: DocReader,
+): AliasDeclaration {
+  const doc = docs.read(node);
+  const context = withParameters(node, outer);
+  return {
+    kind: "alias",
+    ...declared(node, node.name.text, outer),
+    doc,
+    typeParameters: readParameters(node, context),
+    type: readType(node.type, context),
+  };
+}
+
+function readConstants(
+  statement: ts.VariableStatement,
+  context: TypeContext,
+  docs: DocReader,
+): ConstantDeclaration[] {
+  const { source, reporter } = context;
+  const list = statement.declarationList;
+  if (!(list.flags & ts.NodeFlags.Const)) {
+    reportStatement(statement, context);
+    return [];
+  }
+  const doc = docs.read(statement);
+  return list.declarations.flatMap((node) => {
+    const value = constantValue(node);
+    if (value === undefined || !ts.isIdentifier(node.name)) {
+      reporter.error(
+        "MCP113",
+        startOf(node, source),
+        `Unsupported constant: ${excerpt(node, source)}`,
+      );
+      return [];
+    }
+    const base = declared(statement, node.name.text, context);
+    return [{ kind: "constant", ...base, doc, value }];
+  });
+}
+
+function constantValue(
+  node: ts.VariableDeclaration,
+): ReturnType<typeof readLiteral> {
+  let value = node.initializer;
+  // An annotation may widen the type, so that `typeof X` is not the value.
+  if (!value || node.type) return undefined;
+  while (
+    ts.isParenthesizedExpression(value) ||
+    (ts.isAsExpression(value) && value.type.getText() === "const")
+  )
+    value = value.expression;
+  return readLiteral(value);
+}
+
+function readParameters(
+  { typeParameters = ts.factory.createNodeArray() }: Generic,
+  context: TypeContext,
+): TypeParameter[] {
+  const { source, reporter, declared: names } = context;
+  return typeParameters.map((parameter) => {
+    const name = parameter.name.text;
+    if (names.has(name) || isUtilityName(name))
+      reporter.error(
+        "MCP126",
+        startOf(parameter, source),
+        `The type parameter \`${name}\` has the name of another type`,
+      );
+    const { constraint, default: fallback } = parameter;
+    return {
+      name,
+      constraint: constraint ? readType(constraint, context) : null,
+      default: fallback ? readType(fallback, context) : null,
+    };
+  });
+}
+
+type Generic = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+
+function withParameters(node: Generic, context: TypeContext): TypeContext {
+  const parameters = new Set(node.typeParameters?.map((p) => p.name.text));
+  return { ...context, parameters };
+}
+
+function declared(
+  node: ts.Statement & { modifiers?: ts.NodeArray<ts.ModifierLike> },
+  name: string,
+  { source, reporter }: TypeContext,
+): Pick<Declaration, "name" | "exported" | "position"> {
+  return {
+    name,
+    exported: hasModifier(node, ts.SyntaxKind.ExportKeyword),
+    position: reporter.position(startOf(node, source)),
+  };
+}
+
+function hasModifier(
+  node: { readonly modifiers?: ts.NodeArray<ts.ModifierLike> },
+  kind: ts.SyntaxKind,
+): boolean {
+  return node.modifiers?.some((modifier) => modifier.kind === kind) ?? false;
+}
+
+function rejectDefault(
+  node: ts.InterfaceDeclaration,
+  { source, reporter }: TypeContext,
+): void {
+  if (hasModifier(node, ts.SyntaxKind.DefaultKeyword))
+    reporter.error(
+      "MCP110",
+      startOf(node, source),
+      `Unsupported default export: ${excerpt(node, source)}`,
+    );
+}
+
+/** Names of the statements that people are most likely to try. */
+const STATEMENTS = new Map<ts.SyntaxKind, string>([
+  [ts.SyntaxKind.EnumDeclaration, "enum"],
+  [ts.SyntaxKind.ClassDeclaration, "class"],
+  [ts.SyntaxKind.FunctionDeclaration, "function"],
+  [ts.SyntaxKind.ImportDeclaration, "import"],
+  [ts.SyntaxKind.ImportEqualsDeclaration, "import"],
+  [ts.SyntaxKind.ExportDeclaration, "export list"],
+  [ts.SyntaxKind.ExportAssignment, "default export"],
+  [ts.SyntaxKind.ModuleDeclaration, "namespace or module"],
+  [ts.SyntaxKind.VariableStatement, "variable (`let`, `var` or `using`)"],
+]);
+
+function reportStatement(node: ts.Statement, context: TypeContext): void {
+  const construct = STATEMENTS.get(node.kind) ?? "statement";
+  context.reporter.error(
+    "MCP110",
+    startOf(node, context.source),
+    `Unsupported ${construct}: ${excerpt(node, context.source)}`,
+  );
+}

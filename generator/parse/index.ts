@@ -1,0 +1,108 @@
+/**
+ * The parse stage: the text of a `schema.ts` becomes a protocol model. What
+ * the model cannot say is reported, all of it at once.
+ */
+import { createHash } from "node:crypto";
+import { UserError } from "../errors.js";
+import type { Diagnostic } from "../errors.js";
+import { MODEL_VERSION } from "../model/types.js";
+import type { Declaration, Method, ProtocolModel } from "../model/types.js";
+import { checkDeclarations } from "./checks.js";
+import { checkCycles } from "./cycles.js";
+import { readDeclarations } from "./declarations.js";
+import { mergeDeclarations } from "./merge.js";
+import { readMethods } from "./methods.js";
+import { createReporter } from "./reporter.js";
+import type { Reporter } from "./reporter.js";
+import { checkResultRows } from "./results.js";
+import { normalizeText, readSource } from "./source.js";
+
+/** What is known of a schema beside its text. */
+export interface ParseOptions {
+  /** Path as people are shown it. */
+  readonly file: string;
+  /** The known revision that the file is, if it is one. */
+  readonly revision?: string | null;
+  /** Upstream's commit that the file stands for. */
+  readonly commit?: string | null;
+  /** Stands in for `LATEST_PROTOCOL_VERSION`. */
+  readonly protocolVersion?: string;
+}
+
+/** A model, and what deserves a second look in its source. */
+export interface ParseResult {
+  readonly model: ProtocolModel;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Reads a schema.
+ *
+ * @throws UserError with all that the model cannot say, in the order of the file.
+ */
+export function parseSchema(text: string, options: ParseOptions): ParseResult {
+  const normalized = normalizeText(text);
+  const reporter = createReporter(options.file, normalized);
+  const read = readModel(normalized, options, reporter);
+  const diagnostics = reporter.diagnostics();
+  if (reporter.failed || !read)
+    throw new UserError(diagnostics.filter((d) => d.severity === "error"));
+  const { revision = null, commit = null, file } = options;
+  const sha256 = createHash("sha256").update(normalized).digest("hex");
+  return {
+    model: {
+      modelVersion: MODEL_VERSION,
+      protocolVersion: read.protocolVersion,
+      source: { revision, file, commit, sha256 },
+      declarations: read.declarations,
+      methods: read.methods,
+    },
+    warnings: diagnostics,
+  };
+}
+
+interface Read {
+  readonly protocolVersion: string | null;
+  readonly declarations: readonly Declaration[];
+  readonly methods: readonly Method[];
+}
+
+function readModel(
+  text: string,
+  { file, revision, protocolVersion }: ParseOptions,
+  reporter: Reporter,
+): Read | null {
+  const source = readSource(file, text, reporter);
+  if (!source) return null;
+  const declarations = mergeDeclarations(
+    readDeclarations(source, reporter),
+    reporter,
+  );
+  const byName = new Map(declarations.map((d) => [d.name, d]));
+  // What follows resolves names, which a circle would never end.
+  if (!checkCycles(byName, reporter)) return null;
+  checkDeclarations(byName, reporter);
+  const methods = readMethods(byName, reporter);
+  if (revision && !reporter.failed)
+    checkResultRows(revision, methods, byName, reporter);
+  return {
+    protocolVersion: protocolVersion ?? versionOf(byName, reporter),
+    declarations,
+    methods,
+  };
+}
+
+function versionOf(
+  declarations: ReadonlyMap<string, Declaration>,
+  reporter: Reporter,
+): string | null {
+  const found = declarations.get("LATEST_PROTOCOL_VERSION");
+  if (found?.kind === "constant" && typeof found.value === "string")
+    return found.value;
+  reporter.warning(
+    "MCP150",
+    found?.position ?? null,
+    "The schema does not say its protocol version",
+  );
+  return null;
+}

@@ -1,0 +1,47 @@
+import { closest, distance } from "fastest-levenshtein";
+import { ts } from "ts-morph";
+
+/** What the first look at a file tells of a name. */
+export interface DeclaredName {
+  readonly kind: "interface" | "alias" | "constant";
+  /** How many type arguments a reference needs, and may have. */
+  readonly required: number;
+  readonly allowed: number;
+}
+
+/** The names that a file declares; references may come before declarations. */
+export function declaredNames(
+  source: ts.SourceFile,
+): ReadonlyMap<string, DeclaredName> {
+  const names = new Map<string, DeclaredName>();
+  for (const statement of source.statements) {
+    if (ts.isVariableStatement(statement)) {
+      for (const { name } of statement.declarationList.declarations) {
+        if (ts.isIdentifier(name) && !names.has(name.text))
+          names.set(name.text, { kind: "constant", required: 0, allowed: 0 });
+      }
+    } else if (
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement)
+    ) {
+      const parameters = statement.typeParameters ?? [];
+      const found = names.get(statement.name.text);
+      // Of a constant and a type of one name, references mean the type.
+      if (found && found.kind !== "constant") continue;
+      names.set(statement.name.text, {
+        kind: ts.isInterfaceDeclaration(statement) ? "interface" : "alias",
+        required: parameters.filter((p) => !p.default).length,
+        allowed: parameters.length,
+      });
+    }
+  }
+  return names;
+}
+
+/** `; did you mean X?` with the name most like `name`, or nothing. */
+export function suggestion(name: string, known: readonly string[]): string {
+  if (known.length === 0) return "";
+  const best = closest(name, known);
+  const limit = Math.max(1, Math.floor(name.length / 4));
+  return distance(name, best) <= limit ? `; did you mean \`${best}\`?` : "";
+}

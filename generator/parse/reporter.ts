@@ -1,0 +1,93 @@
+import type { ts } from "ts-morph";
+import { codeFrame } from "../errors.js";
+import type { Diagnostic, Place } from "../errors.js";
+import type { Position } from "../model/types.js";
+import { PARSE_DIAGNOSTICS } from "./diagnostics.js";
+import type { ParseCode } from "./diagnostics.js";
+
+/** Where a finding is: offset into the text, or a position in it. */
+export type At = number | Position | null;
+
+/** Collects the findings of one file, so that all are shown at once. */
+export interface Reporter {
+  error(code: ParseCode, at: At, message: string): void;
+  warning(code: ParseCode, at: At, message: string): void;
+  /** Line and column of an offset, 1-based. */
+  position(offset: number): Position;
+  /** `file:line:column`, to name a second place inside a message. */
+  place(at: Position): string;
+  readonly failed: boolean;
+  /** All findings in the order of the text, each once. */
+  diagnostics(): Diagnostic[];
+}
+
+/** A reporter for `text`, which is shown to people under the name `file`. */
+export function createReporter(file: string, text: string): Reporter {
+  const found = new Map<string, Diagnostic>();
+  let failed = false;
+  let lines: readonly string[] | undefined;
+  let starts: readonly number[] | undefined;
+
+  function position(offset: number): Position {
+    starts ??= lineStarts(text);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+
+  function add(
+    severity: Diagnostic["severity"],
+    code: ParseCode,
+    at: At,
+    message: string,
+  ): void {
+    if (severity === "error") failed = true;
+    lines ??= text.split("\n");
+    const { line, column } =
+      typeof at === "number" ? position(at) : (at ?? { line: 0, column: 0 });
+    const place: Place | null =
+      line === 0
+        ? null
+        : { file, line, column, frame: codeFrame(lines, line, column) };
+    const { cause, fix } = PARSE_DIAGNOSTICS[code];
+    const key = `${line}:${column}:${code}:${message}`;
+    if (!found.has(key))
+      found.set(key, { severity, code, message, place, cause, fix });
+  }
+
+  return {
+    error: (code, at, message) => add("error", code, at, message),
+    warning: (code, at, message) => add("warning", code, at, message),
+    position,
+    place: ({ line, column }) => `${file}:${line}:${column}`,
+    get failed() {
+      return failed;
+    },
+    diagnostics: () => [...found.values()].sort(byPlace),
+  };
+}
+
+/** Offset of a node's first character, doc comments and blanks left out. */
+export function startOf(node: ts.Node, source: ts.SourceFile): number {
+  return node.getStart(source, false);
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  return starts;
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (
+    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+    (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
+    (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+  );
+}
