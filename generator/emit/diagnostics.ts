@@ -54,6 +54,12 @@ export const EMIT_DIAGNOSTICS = {
       "Templates are strict: what they name must be among the data that they are given.",
     fix: "Use the names that the built-in template of the same name uses.",
   },
+  MCP214: {
+    title: "Template output",
+    cause:
+      "Prettier formats what a template of yours makes, and has to parse it.",
+    fix: "Mend the template so that it makes a whole file of valid code.",
+  },
   MCP220: {
     title: "Unknown output",
     cause: `Outputs: ${OUTPUTS.join(", ")}.`,

@@ -5,8 +5,8 @@ export interface HeaderFacts {
   readonly revision: string | null;
   /** Upstream's commit, when it is known. */
   readonly commit: string | null;
-  /** sha256 (hex) of the schema. */
-  readonly sha256: string;
+  /** sha256 (hex) of the schema; null for a file that depends on none. */
+  readonly sha256: string | null;
   /** Command that makes the file again; paths relative to the output. */
   readonly command: string;
 }

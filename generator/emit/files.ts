@@ -1,0 +1,137 @@
+import type { ProtocolModel } from "../model/types.js";
+import { emitClient } from "./client.js";
+import type { Emitter, OutputFile, OutputName } from "./context.js";
+import { header } from "./header.js";
+import { importTypeScript } from "./import-extension.js";
+import { emitIndex } from "./index-file.js";
+import { emitJsonSchema } from "./json-schema/emit.js";
+import { emitMethods } from "./methods.js";
+import { emitRevisionsIndex } from "./revisions-index.js";
+import { importedRuntime, wholeRuntime } from "./runtime.js";
+import { emitServer } from "./server.js";
+import { loadTemplates, type Templates } from "./templates.js";
+import { emitTypes } from "./types.js";
+import { emitValidators } from "./validators/emit.js";
+
+/** How the output is laid out. */
+export interface EmitOptions {
+  readonly outputs: ReadonlySet<OutputName>;
+  readonly importExt: "js" | "ts";
+  /** Folder of the user's templates. */
+  readonly templates?: string | undefined;
+  /** Command that makes the output again, for the headers. */
+  readonly command: string;
+  readonly toolVersion: string;
+}
+
+/** In the order in which they are written. */
+const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
+  ["types", emitTypes],
+  ["methods", emitMethods],
+  ["validators", emitValidators],
+  ["server", emitServer],
+  ["client", emitClient],
+  ["json-schema", emitJsonSchema],
+];
+
+/**
+ * All files of a run. One model goes into the folder itself; several go into a
+ * folder each, over one `runtime/`.
+ *
+ * @throws UserError when a name clashes or a template of the user's is wrong.
+ */
+export async function emitFiles(
+  models: readonly ProtocolModel[],
+  options: EmitOptions,
+): Promise<OutputFile[]> {
+  const templates = loadTemplates(options.templates);
+  const files: OutputFile[] = [];
+  const [only] = models;
+  if (models.length === 1 && only) {
+    files.push(...emitRevision(only, options, templates, "./runtime"));
+  } else {
+    const folders = models.map(folderOf);
+    for (const model of models)
+      for (const file of emitRevision(model, options, templates, "../runtime"))
+        files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
+    if (options.outputs.has("index"))
+      files.push(
+        emitRevisionsIndex(folders, headerOf(null, options), templates),
+      );
+  }
+  const laidOut = await formatCustom(files, templates);
+  const all = [...laidOut, ...runtimeOf(laidOut, options)];
+  if (options.importExt === "js") return all;
+  return all.map((file) =>
+    file.path.endsWith(".ts")
+      ? { ...file, text: importTypeScript(file.text) }
+      : file,
+  );
+}
+
+function emitRevision(
+  model: ProtocolModel,
+  options: EmitOptions,
+  templates: Templates,
+  runtime: "./runtime" | "../runtime",
+): OutputFile[] {
+  const context = {
+    model,
+    header: headerOf(model, options),
+    runtime,
+    render: templates.render,
+  };
+  // Without a version there is nothing that a peer could be told.
+  const outputs = [...options.outputs].filter(
+    (name) =>
+      model.protocolVersion !== null ||
+      (name !== "server" && name !== "client"),
+  );
+  const files = EMITTERS.flatMap(([name, emit]) =>
+    outputs.includes(name) ? [emit(context)] : [],
+  );
+  return outputs.includes("index")
+    ? [...files, emitIndex(context, outputs)]
+    : files;
+}
+
+/** All of the runtime for programs, what is imported for the rest. */
+function runtimeOf(
+  files: readonly OutputFile[],
+  options: EmitOptions,
+): OutputFile[] {
+  const runtime = options.outputs.has("runtime")
+    ? wholeRuntime()
+    : importedRuntime(files);
+  const head = headerOf(null, options);
+  return runtime.map((file) => ({ ...file, text: `${head}\n\n${file.text}` }));
+}
+
+/** Only what a template of the user's laid out needs formatting. */
+async function formatCustom(
+  files: readonly OutputFile[],
+  templates: Templates,
+): Promise<OutputFile[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = file.path.split("/").at(-1) ?? "";
+      if (!templates.isCustom(name)) return file;
+      const { formatText } = await import("./format.js");
+      return { ...file, text: await formatText(file) };
+    }),
+  );
+}
+
+function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
+  return header({
+    toolVersion: options.toolVersion,
+    command: options.command,
+    revision: model?.source.revision ?? null,
+    commit: model?.source.commit ?? null,
+    sha256: model?.source.sha256 ?? null,
+  });
+}
+
+function folderOf(model: ProtocolModel): string {
+  return model.source.revision ?? "schema";
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, sep } from "node:path";
+import { PACKAGE_ROOT } from "../package.js";
+import type { OutputFile } from "./context.js";
+
+const RUNTIME = join(PACKAGE_ROOT, "templates", "runtime");
+const IMPORT = /\bfrom "(\.\.?\/[^"]+)\.js"/g;
+
+/** Every file of the runtime, under `runtime/`, sorted. */
+export function wholeRuntime(): OutputFile[] {
+  return readdirSync(RUNTIME, { recursive: true })
+    .map((path) => String(path).split(sep).join("/"))
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map(readRuntime);
+}
+
+/** The files of the runtime that `files` import, and what those import. */
+export function importedRuntime(files: readonly OutputFile[]): OutputFile[] {
+  const found = new Map<string, OutputFile>();
+  const queue = [...files];
+  for (let file = queue.pop(); file; file = queue.pop())
+    for (const path of importsOf(file)) {
+      const inside = /^(?:\.\.\/)?runtime\/(.+)$/.exec(path)?.[1];
+      if (inside === undefined || found.has(inside)) continue;
+      const next = readRuntime(inside);
+      found.set(inside, next);
+      queue.push(next);
+    }
+  return [...found.keys()].sort().map((path) => readRuntime(path));
+}
+
+function readRuntime(path: string): OutputFile {
+  return {
+    path: `runtime/${path}`,
+    text: readFileSync(join(RUNTIME, path), "utf8").replaceAll("\r\n", "\n"),
+  };
+}
+
+function importsOf(file: OutputFile): string[] {
+  const folder = posix.dirname(file.path);
+  return [...file.text.matchAll(IMPORT)].map(
+    (match) => `${posix.join(folder, match[1] ?? "")}.ts`,
+  );
+}
