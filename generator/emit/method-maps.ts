@@ -28,6 +28,8 @@ export const METHOD_MAPS = [
 
 type MethodMap = (typeof METHOD_MAPS)[number];
 
+const INPUT_REQUIRED = "InputRequiredResult";
+
 /** Names that the declarations of this file may have. */
 export const METHOD_MAP_NAMES: readonly string[] = [
   ...METHOD_MAPS.map((map) => map.name),
@@ -51,7 +53,7 @@ function mapDeclaration(model: ProtocolModel, map: MethodMap): Declaration {
   const declared = {
     name: map.name,
     exported: true,
-    doc: prose(mapText(model, map)),
+    doc: prose(mapText(map, methods)),
     position: { line: 0, column: 0 },
     typeParameters: [],
   };
@@ -78,6 +80,10 @@ function entry(model: ProtocolModel, method: Method): PropertyMember {
   const members = [paramsMember(model, method)];
   if (method.kind === "request") {
     members.push(property("result", resultType(method)));
+  }
+  if (method.taskResult) {
+    const doc = prose("The answer to `params.task`; `result` comes later.");
+    members.push(property("taskResult", method.taskResult, doc));
   }
   return property(
     method.method,
@@ -199,34 +205,13 @@ function property(
 }
 
 /** What the doc comment of a map says. */
-function mapText(model: ProtocolModel, map: MethodMap): string {
+function mapText(map: MethodMap, methods: readonly Method[]): string {
   if (map.sender === null) {
-    return "Requests that travel inside a result, by wire method: whoever gets the result answers them.";
+    return "Requests that travel inside a result, by wire method.";
   }
-  const text = `${map.kind === "request" ? "Requests" : "Notifications"} that a ${map.sender} sends, by wire method.`;
-  return [text, ...resultNotes(model, map)].join("\n\n");
-}
-
-/** Answers that come before the result, as the revision has them. */
-function resultNotes(model: ProtocolModel, map: MethodMap): string[] {
-  if (map.kind !== "request") return [];
-  const notes: string[] = [];
-  const index = declarationsByName(model);
-  const tasks = model.methods.some(
-    (method) =>
-      belongs(method, map) &&
-      method.params !== null &&
-      findMember(index, method.params, "task") !== null,
-  );
-  if (tasks && index.has("CreateTaskResult")) {
-    notes.push(
-      "A request with `params.task` is answered with a {@link CreateTaskResult} at once;\n`result` is what `tasks/result` gives later.",
-    );
-  }
-  if (map.sender === "client" && index.has("InputRequiredResult")) {
-    notes.push(
-      "Where more input is needed, an {@link InputRequiredResult} comes first; `result` is the\nfinal answer.",
-    );
-  }
-  return notes;
+  const kind = map.kind === "request" ? "Requests" : "Notifications";
+  const text = `${kind} that a ${map.sender} sends, by wire method.`;
+  if (!methods.some((method) => method.inputRequired)) return text;
+  const note = `Where the answer needs input first, it is an \`${INPUT_REQUIRED}\`;\n\`result\` is what ends the request.`;
+  return `${text}\n\n${note}`;
 }
