@@ -1,0 +1,30 @@
+/** What a doc comment becomes in JSON Schema, but for constraints. */
+import type { Declaration, Doc } from "../../model/types.js";
+import type { JsonSchema } from "./schema.js";
+
+/** True for a declaration that has a schema of its own. */
+export function isDefinition(declaration: Declaration): boolean {
+  return (
+    declaration.kind !== "constant" && declaration.typeParameters.length === 0
+  );
+}
+
+/** `description`, `deprecated` and `default`. */
+export function annotations(doc: Doc | undefined): JsonSchema {
+  if (!doc) return {};
+  const fallback = doc.tags.find(({ name }) => name === "default");
+  return {
+    ...(doc.text && { description: doc.text }),
+    ...(doc.deprecated !== null && { deprecated: true }),
+    ...(fallback && { default: parsed(fallback.text) }),
+  };
+}
+
+/** Tags hold JSON, or plain text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

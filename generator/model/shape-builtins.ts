@@ -1,0 +1,126 @@
+/** Shapes of what TypeScript itself brings: keywords, tuples, `Record`. */
+import { templatePattern } from "./shape-template.js";
+import {
+  ANY,
+  BOOLEAN,
+  NEVER,
+  STRING,
+  UNDEFINED,
+  type ObjectOrigin,
+  type ObjectShape,
+  type PropertyShape,
+  type Shape,
+} from "./shape.js";
+import type { PrimitiveName, TupleElement, TypeNode } from "./types.js";
+import { unreachable } from "./walk.js";
+
+export function primitive(name: PrimitiveName, fractions: boolean): Shape {
+  switch (name) {
+    case "string":
+      return STRING;
+    case "number":
+      return { kind: "number", integer: !fractions };
+    case "boolean":
+      return BOOLEAN;
+    case "undefined":
+      return UNDEFINED;
+    case "unknown":
+    case "any":
+      return ANY;
+    case "never":
+      return NEVER;
+    case "object":
+      return objectOf([], "keyword");
+    default:
+      return unreachable(name);
+  }
+}
+
+export function tuple(
+  elements: readonly TupleElement[],
+  inner: (type: TypeNode) => Shape,
+): Shape {
+  const rest = elements.find((element) => element.rest);
+  const restShape = rest ? inner(rest.type) : null;
+  const fixed = elements.filter((element) => !element.rest);
+  return {
+    kind: "tuple",
+    required: fixed.filter((e) => !e.optional).map((e) => inner(e.type)),
+    optional: fixed.filter((e) => e.optional).map((e) => inner(e.type)),
+    rest: restShape?.kind === "array" ? restShape.element : restShape,
+  };
+}
+
+/** `Record<K, V>`: literal keys are members, other keys an index. */
+export function record(
+  key: Shape,
+  value: Shape,
+  resolve: (name: string) => Shape,
+): Shape {
+  switch (key.kind) {
+    case "literal":
+      return objectOf(
+        [
+          {
+            name: String(key.value),
+            shape: value,
+            optional: false,
+            doc: { text: "", tags: [], deprecated: null },
+          },
+        ],
+        "record",
+      );
+    case "named":
+      return record(resolve(key.name), value, resolve);
+    case "union": {
+      const parts = key.members.map((m) => record(m, value, resolve));
+      const objects = parts.filter((part) => part.kind === "object");
+      const indexes = objects.flatMap((part) => part.indexes);
+      const all = indexes.some(({ pattern }) => pattern === null);
+      return {
+        kind: "object",
+        properties: all ? [] : objects.flatMap((part) => part.properties),
+        indexes,
+        origin: "record",
+      };
+    }
+    default: {
+      const pattern = keyPattern(key, resolve);
+      const index = { pattern, shape: value, inherited: false };
+      return { ...objectOf([], "record"), indexes: [index] };
+    }
+  }
+}
+
+/** Which keys an index signature's key type means; null for all. */
+export function keyPattern(
+  key: Shape,
+  resolve: (name: string) => Shape,
+): string | null {
+  switch (key.kind) {
+    case "named":
+      return keyPattern(resolve(key.name), resolve);
+    case "number":
+      return templatePattern("", [{ shape: key, text: "" }], resolve);
+    case "string":
+      return key.patterns?.[0] ?? null;
+    case "literal":
+    case "union": {
+      const plain =
+        key.kind === "union" &&
+        key.members.some((m) => m.kind === "string" && !m.patterns);
+      return plain
+        ? null
+        : templatePattern("", [{ shape: key, text: "" }], resolve);
+    }
+    default:
+      return null;
+  }
+}
+
+export function objectOf(
+  properties: readonly PropertyShape[],
+  origin: ObjectOrigin,
+): ObjectShape {
+  return { kind: "object", properties, indexes: [], origin };
+}

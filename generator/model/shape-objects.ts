@@ -1,0 +1,233 @@
+/** Object shapes: merging, and what the utility types make of them. */
+import {
+  sameShape,
+  ANY,
+  NEVER,
+  STRING,
+  UNDEFINED,
+  unionOf,
+  type IndexShape,
+  type ObjectShape,
+  type PropertyShape,
+  type Shape,
+} from "./shape.js";
+import { unreachable } from "./walk.js";
+
+export type Resolve = (name: string) => Shape;
+
+/** The object that `shape` names or intersects, or null when it is none. */
+export function asObject(shape: Shape, resolve: Resolve): ObjectShape | null {
+  switch (shape.kind) {
+    case "object":
+      return shape;
+    case "named":
+      return asObject(resolve(shape.name), resolve);
+    case "intersection": {
+      const members = shape.members.map((member) => asObject(member, resolve));
+      return members.every((member) => member !== null)
+        ? members.reduce(mergeObjects)
+        : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** `A & B` as one object. */
+export function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
+  const inB = propertiesByName(b);
+  const inA = propertiesByName(a);
+  const indexes = [...a.indexes, ...b.indexes];
+  return {
+    kind: "object",
+    properties: [
+      ...a.properties.map((property) => {
+        const other = inB.get(property.name);
+        return other
+          ? intersectProperties(property, other)
+          : underIndexes(property, b.indexes);
+      }),
+      ...b.properties
+        .filter(({ name }) => !inA.has(name))
+        .map((property) => underIndexes(property, a.indexes)),
+    ],
+    indexes,
+    origin: "literal",
+  };
+}
+
+/** `interface X extends base { … }`: own members take the place of the base's. */
+export function extendObject(base: ObjectShape, own: ObjectShape): ObjectShape {
+  const ownNames = propertiesByName(own);
+  const baseNames = propertiesByName(base);
+  return {
+    kind: "object",
+    properties: [
+      ...base.properties.map((p) => ownNames.get(p.name) ?? p),
+      ...own.properties.filter(({ name }) => !baseNames.has(name)),
+    ],
+    indexes:
+      own.indexes.length > 0
+        ? own.indexes
+        : base.indexes.map((index) => ({ ...index, inherited: true })),
+    origin: own.origin,
+  };
+}
+
+/** `A & B`, shortened where one of them says it all. */
+export function intersect(a: Shape, b: Shape): Shape {
+  if (a.kind === "any" || sameShape(a, b)) return b;
+  if (b.kind === "any") return a;
+  return { kind: "intersection", members: [a, b] };
+}
+
+function intersectProperties(
+  a: PropertyShape,
+  b: PropertyShape,
+): PropertyShape {
+  return {
+    name: a.name,
+    shape: intersect(a.shape, b.shape),
+    optional: a.optional && b.optional,
+    doc: b.doc.text || b.doc.tags.length > 0 ? b.doc : a.doc,
+  };
+}
+
+function underIndexes(
+  property: PropertyShape,
+  indexes: readonly IndexShape[],
+): PropertyShape {
+  const shape = indexes
+    .filter((index) => matchesIndex(index, property.name))
+    .reduce((inner, index) => intersect(inner, index.shape), property.shape);
+  return { ...property, shape };
+}
+
+/** True when an index signature speaks of the key `name`. */
+export function matchesIndex(index: IndexShape, name: string): boolean {
+  return index.pattern === null || new RegExp(index.pattern, "u").test(name);
+}
+
+/** `Omit<T, keys>`; over a string index TypeScript leaves the index alone. */
+export function omit(
+  object: ObjectShape,
+  keys: readonly string[],
+): ObjectShape {
+  const properties = hasStringIndex(object)
+    ? []
+    : object.properties.filter(({ name }) => !keys.includes(name));
+  return { ...object, properties, origin: "literal" };
+}
+
+/** `Pick<T, keys>` */
+export function pick(
+  object: ObjectShape,
+  keys: readonly string[],
+): ObjectShape {
+  const properties = keys.flatMap((key): PropertyShape[] => {
+    const declared = object.properties.find(({ name }) => name === key);
+    if (declared) return [declared];
+    const index = object.indexes.find((one) => matchesIndex(one, key));
+    const doc = { text: "", tags: [], deprecated: null };
+    return index
+      ? [{ name: key, shape: index.shape, optional: false, doc }]
+      : [];
+  });
+  return { ...object, properties, indexes: [], origin: "literal" };
+}
+
+/** `Partial<T>`, `Required<T>` */
+export function withOptional(
+  object: ObjectShape,
+  optional: boolean,
+): ObjectShape {
+  const properties = object.properties.map((property) => ({
+    ...property,
+    optional,
+    shape: optional ? property.shape : withoutUndefined(property.shape),
+  }));
+  return { ...object, properties, origin: "literal" };
+}
+
+/** `keyof T` */
+export function keysOf(object: ObjectShape): Shape {
+  if (hasStringIndex(object)) return STRING;
+  return unionOf(
+    object.properties.map(({ name }) => ({ kind: "literal", value: name })),
+  );
+}
+
+/** `T["key"]`, `T[number]` */
+export function indexedBy(shape: Shape, index: Shape, resolve: Resolve): Shape {
+  if (index.kind === "named")
+    return indexedBy(shape, resolve(index.name), resolve);
+  if (index.kind === "union")
+    return unionOf(index.members.map((m) => indexedBy(shape, m, resolve)));
+  if (shape.kind === "named")
+    return indexedBy(resolve(shape.name), index, resolve);
+  if (shape.kind === "union")
+    return unionOf(shape.members.map((m) => indexedBy(m, index, resolve)));
+  if (shape.kind === "array") return shape.element;
+  if (shape.kind === "tuple") return elementOf(shape, index);
+  if (shape.kind === "any") return ANY;
+  const object = asObject(shape, resolve);
+  if (!object) return NEVER;
+  const key = index.kind === "literal" ? String(index.value) : null;
+  const property = object.properties.find(({ name }) => name === key);
+  if (property) {
+    return property.optional
+      ? unionOf([property.shape, UNDEFINED])
+      : property.shape;
+  }
+  const signature = object.indexes.find(
+    (one) => one.pattern === null || (key !== null && matchesIndex(one, key)),
+  );
+  return signature?.shape ?? NEVER;
+}
+
+function elementOf(shape: Shape & { kind: "tuple" }, index: Shape): Shape {
+  const all = [...shape.required, ...shape.optional];
+  if (index.kind === "literal" && typeof index.value !== "object") {
+    const element = all[Number(index.value)] ?? shape.rest;
+    return element ?? UNDEFINED;
+  }
+  return unionOf(shape.rest ? [...all, shape.rest] : all);
+}
+
+/** The shape without `undefined` among its members. */
+export function withoutUndefined(shape: Shape): Shape {
+  switch (shape.kind) {
+    case "undefined":
+      return NEVER;
+    case "union":
+      return unionOf(
+        shape.members
+          .map(withoutUndefined)
+          .filter(({ kind }) => kind !== "never"),
+      );
+    case "any":
+    case "never":
+    case "string":
+    case "number":
+    case "boolean":
+    case "literal":
+    case "array":
+    case "tuple":
+    case "object":
+    case "intersection":
+    case "named":
+      return shape;
+    default:
+      return unreachable(shape);
+  }
+}
+
+export function hasStringIndex(object: ObjectShape): boolean {
+  return object.indexes.some(({ pattern }) => pattern === null);
+}
+
+function propertiesByName(object: ObjectShape): Map<string, PropertyShape> {
+  return new Map(
+    object.properties.map((property) => [property.name, property]),
+  );
+}

@@ -1,0 +1,63 @@
+/** `Exclude` and `Extract`: which members of a union are assignable to what. */
+import { asObject, matchesIndex, type Resolve } from "./shape-objects.js";
+import { sameShape, unionOf, type Shape } from "./shape.js";
+
+/** Members of a union, through the names of other unions. */
+export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
+  if (shape.kind === "union")
+    return shape.members.flatMap((member) => unionMembers(member, resolve));
+  if (shape.kind !== "named") return [shape];
+  const members = unionMembers(resolve(shape.name), resolve);
+  return members.length > 1 ? members : [shape];
+}
+
+/** Keeps the members that are (`Extract`) or are not (`Exclude`) `target`s. */
+export function filterUnion(
+  shape: Shape,
+  target: Shape,
+  keep: boolean,
+  resolve: Resolve,
+): Shape {
+  const members = unionMembers(shape, resolve);
+  return unionOf(
+    members.filter((member) => isAssignable(member, target, resolve) === keep),
+  );
+}
+
+/** Structural assignability, as far as schemas need it. */
+export function isAssignable(
+  from: Shape,
+  to: Shape,
+  resolve: Resolve,
+  open: ReadonlySet<string> = new Set(),
+): boolean {
+  const assignable = (a: Shape, b: Shape) => isAssignable(a, b, resolve, open);
+  if (to.kind === "any" || from.kind === "never" || sameShape(from, to))
+    return true;
+  if (from.kind === "union")
+    return from.members.every((member) => assignable(member, to));
+  if (to.kind === "union")
+    return to.members.some((member) => assignable(from, member));
+  if (from.kind === "named" || to.kind === "named") {
+    const pair = JSON.stringify([from, to]);
+    if (open.has(pair)) return true;
+    const through = (shape: Shape) =>
+      shape.kind === "named" ? resolve(shape.name) : shape;
+    const next = new Set(open).add(pair);
+    return isAssignable(through(from), through(to), resolve, next);
+  }
+  if (to.kind === "intersection")
+    return to.members.every((member) => assignable(from, member));
+  if (from.kind === "literal") return typeof from.value === to.kind;
+  if (from.kind === "array" && to.kind === "array")
+    return assignable(from.element, to.element);
+  const source = asObject(from, resolve);
+  const target = asObject(to, resolve);
+  if (!source || !target) return from.kind === to.kind && !source;
+  return target.properties.every(({ name, shape, optional }) => {
+    const own = source.properties.find((property) => property.name === name);
+    if (own) return (optional || !own.optional) && assignable(own.shape, shape);
+    const index = source.indexes.find((one) => matchesIndex(one, name));
+    return optional && (!index || assignable(index.shape, shape));
+  });
+}

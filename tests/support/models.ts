@@ -1,0 +1,42 @@
+/** Models and emit contexts for tests of the emitters. */
+import { readFileSync } from "node:fs";
+import type { EmitContext } from "../../generator/emit/context.js";
+import { loadTemplates } from "../../generator/emit/templates.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { parseSchema } from "../../generator/parse/index.js";
+
+/** The bundled revisions, oldest first. */
+export const REVISIONS = [
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+  "draft",
+] as const;
+
+/** The model of a bundled revision. */
+export function bundledModel(revision: string): ProtocolModel {
+  const url = new URL(`../../../schema/${revision}/schema.ts`, import.meta.url);
+  return modelOf(readFileSync(url, "utf8"), revision);
+}
+
+/** The model of a schema's text. */
+export function modelOf(
+  text: string,
+  revision: string | null = null,
+): ProtocolModel {
+  const file = revision ? `schema/${revision}/schema.ts` : "schema.ts";
+  return parseSchema(text, { file, revision, commit: null }).model;
+}
+
+/** A context as the command line makes it, for one revision. */
+export function contextOf(model: ProtocolModel): EmitContext {
+  const { render } = loadTemplates(undefined);
+  return {
+    model,
+    header: "/* Generated for a test. */",
+    runtime: "./runtime",
+    render,
+  };
+}
