@@ -47,3 +47,13 @@ export function readTree(folder: string): Record<string, string> {
     Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
+
+/** Text of one file of a tree, which has to be there. */
+export function textOf(tree: Record<string, string>, path: string): string {
+  const text = tree[path];
+  if (text === undefined)
+    throw new Error(
+      `There is no ${path} among ${Object.keys(tree).join(", ")}.`,
+    );
+  return text;
+}

@@ -1,0 +1,220 @@
+import { readFileSync, watch } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { outcome, ROOT, runCli, startCli } from "../support/cli.js";
+import {
+  readTree,
+  temporaryFolder,
+  textOf,
+  writeTree,
+} from "../support/folders.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const VERSION = (
+  JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    version: string;
+  }
+).version;
+
+const cli = suite("command line");
+
+cli("--version and --help", async () => {
+  const version = await runCli(["--version"]);
+  assert.is(version.stdout, `${VERSION}\n`);
+  assert.is(version.code, 0);
+  const help = await runCli(["--help"]);
+  assert.is(help.code, 0);
+  assert.is(help.stderr, "");
+  for (const part of ["--rev", "--check", "Examples:", "Exit codes:"])
+    assert.match(help.stdout, part);
+});
+
+cli("generates one revision, silently but for the result", async () => {
+  const folder = temporaryFolder();
+  const run = await runCli(["--rev", "2025-06-18"], folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.is(run.stderr, "");
+  assert.match(run.stdout, "  + out/2025-06-18/types.ts\n");
+  assert.match(run.stdout, /\nWrote out\/2025-06-18: \d+ created\.\n$/);
+  const tree = readTree(join(folder, "out/2025-06-18"));
+  assert.match(textOf(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
+
+  const again = await runCli(["--rev", "2025-06-18"], folder);
+  assert.is(again.code, 0);
+  assert.is(
+    again.stdout,
+    `out/2025-06-18 is up to date: ${Object.keys(tree).length} files.\n`,
+  );
+});
+
+cli("generates several revisions over one runtime", async () => {
+  const folder = temporaryFolder();
+  const run = await runCli(
+    ["--rev", "2024-11-05,draft", "--rev", "2024-11-05", "--out", "gen"],
+    folder,
+  );
+  assert.is(run.code, 0, run.stderr);
+  const paths = Object.keys(readTree(join(folder, "gen")));
+  for (const path of ["index.ts", "2024-11-05/server.ts", "draft/server.ts"])
+    assert.ok(paths.includes(path), path);
+  assert.ok(paths.some((path) => path.startsWith("runtime/")));
+  assert.not.ok(paths.some((path) => path.startsWith("draft/runtime/")));
+});
+
+cli("--dry-run lists and writes nothing", async () => {
+  const folder = temporaryFolder();
+  const run = await runCli(["--rev", "draft", "--dry-run"], folder);
+  assert.is(run.code, 0);
+  assert.match(run.stdout, "Would write out/draft");
+  assert.equal(readTree(folder), {});
+});
+
+cli(
+  "--check shows missing, changed and unexpected, and exits with 1",
+  async () => {
+    const folder = temporaryFolder();
+    const args = ["--rev", "2024-11-05", "--only", "methods"];
+    const missing = await runCli([...args, "--check"], folder);
+    assert.is(missing.code, 1);
+    assert.match(missing.stdout, /^missing +types\.ts$/m);
+    assert.equal(readTree(folder), {});
+    await runCli(args, folder);
+    const current = await runCli([...args, "--check"], folder);
+    assert.is(current.code, 0);
+    assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
+    writeTree(join(folder, "out/2024-11-05"), {
+      "stray.ts": "",
+      "types.ts": "",
+    });
+    const before = readTree(folder);
+    const changed = await runCli([...args, "--check"], folder);
+    assert.is(changed.code, 1);
+    assert.match(changed.stdout, /^changed +types\.ts$/m);
+    assert.match(changed.stdout, /^unexpected +stray\.ts$/m);
+    assert.match(changed.stdout, /^\+export interface CallToolRequest /m);
+    assert.equal(readTree(folder), before);
+  },
+);
+
+cli("a hand-edited file stops the run until --force", async () => {
+  const folder = temporaryFolder();
+  const args = ["--rev", "draft", "--only", "types"];
+  await runCli(args, folder);
+  const file = join(folder, "out/draft");
+  const original = textOf(readTree(file), "types.ts");
+  writeTree(file, { "types.ts": `${original}// mine\n` });
+  const stopped = await runCli(args, folder);
+  assert.is(stopped.code, 2);
+  assert.match(stopped.stderr, "out/draft/types.ts was edited by hand");
+  assert.match(textOf(readTree(file), "types.ts"), "// mine");
+  assert.is((await runCli([...args, "--force"], folder)).code, 0);
+  assert.is(textOf(readTree(file), "types.ts"), original);
+});
+
+cli("files that left the output are removed, others stay", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "out/draft");
+  await runCli(["--rev", "draft", "--only", "methods"], folder);
+  writeTree(out, { "mine.ts": "mine\n" });
+  const run = await runCli(["--rev", "draft", "--only", "types"], folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.equal(Object.keys(readTree(out)), [
+    ".mcp-codegen.json",
+    "mine.ts",
+    "types.ts",
+  ]);
+});
+
+cli("--json is one JSON value", async () => {
+  const folder = temporaryFolder();
+  const run = await runCli(
+    ["--rev", "draft", "--only", "types", "--json"],
+    folder,
+  );
+  const result = JSON.parse(run.stdout) as Record<string, unknown>;
+  assert.is(result["ok"], true);
+  assert.is(result["out"], "out/draft");
+  assert.equal(result["created"], ["types.ts", ".mcp-codegen.json"]);
+});
+
+cli("--schema takes any file, and says so in the header", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { "my schema.ts": SMALL_SCHEMA });
+  const run = await runCli(
+    ["--schema", "my schema.ts", "--out", "gen"],
+    folder,
+  );
+  assert.is(run.code, 0, run.stderr);
+  const tree = readTree(join(folder, "gen"));
+  assert.match(
+    textOf(tree, "types.ts"),
+    "mcp-codegen --schema '../my schema.ts'\n",
+  );
+  assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
+});
+
+cli("a schema without a version has a warning, and no server", async () => {
+  const folder = temporaryFolder();
+  const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
+  writeTree(folder, { "schema.ts": schema });
+  const bare = await runCli(["--schema", "schema.ts"], folder);
+  assert.is(bare.code, 0, bare.stderr);
+  assert.match(bare.stderr, /warning .*LATEST_PROTOCOL_VERSION/);
+  assert.not.ok("server.ts" in readTree(join(folder, "out/schema")));
+  const told = await runCli(
+    ["--schema", "schema.ts", "--protocol-version", "v9"],
+    folder,
+  );
+  assert.is(told.code, 0, told.stderr);
+  const tree = readTree(join(folder, "out/schema"));
+  assert.ok("server.ts" in tree);
+  assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
+});
+
+cli("user templates replace ours and are formatted", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, {
+    "templates/types.ts.hbs":
+      "{{header}}\n{{#each declarations}}{{this}}\n{{/each}}\nexport const   mine=1",
+  });
+  const run = await runCli(
+    ["--rev", "draft", "--only", "types", "--templates", "templates"],
+    folder,
+  );
+  assert.is(run.code, 0, run.stderr);
+  assert.match(
+    textOf(readTree(join(folder, "out/draft")), "types.ts"),
+    /\nexport const mine = 1;\n$/,
+  );
+});
+
+cli("Ctrl-C leaves the old output and exits with 130", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "gen");
+  await runCli(
+    ["--rev", "2024-11-05", "--only", "types", "--out", "gen"],
+    folder,
+  );
+  const before = readTree(out);
+  const child = startCli(["--rev", "all", "--out", "gen"], folder);
+  // The first thing that a run makes is its staging folder.
+  const watcher = watch(out, () => child.kill("SIGINT"));
+  const run = await outcome(child);
+  watcher.close();
+  assert.is(run.code, 130, run.stdout + run.stderr);
+  assert.match(run.stderr, "Interrupted");
+  assert.equal(readTree(out), before);
+});
+
+cli("revisions lists what is known", async () => {
+  const run = await runCli(["revisions", "--json"]);
+  const { latest, revisions } = JSON.parse(run.stdout) as {
+    latest: string;
+    revisions: Record<string, { commit: string }>;
+  };
+  assert.is(latest, "2026-07-28");
+  assert.is(Object.keys(revisions).length, 6);
+});
+
+cli.run();

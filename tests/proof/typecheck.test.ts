@@ -1,0 +1,128 @@
+/** All generated output, at once, under the strictest flags. */
+import { execFile } from "node:child_process";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/generate.js";
+import { ROOT, type Run } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+
+const COMPILERS = {
+  "TypeScript 7": "node_modules/typescript/bin/tsc",
+  "TypeScript 5.4": "node_modules/typescript-5.4/bin/tsc",
+};
+
+const STRICTEST = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  noEmit: true,
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  target: "ES2022",
+};
+
+/** A folder with the output in it and what it is checked against. */
+async function project(
+  options: Parameters<typeof generate>[0],
+  compilerOptions: object,
+): Promise<string> {
+  const folder = temporaryFolder();
+  await generate({ ...options, out: join(folder, "out") });
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: { ...STRICTEST, ...compilerOptions },
+      include: ["out"],
+    }),
+  );
+  return folder;
+}
+
+function check(compiler: string, folder: string): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(ROOT, compiler), "-p", folder],
+      { maxBuffer: 1e8 },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? 1 : 0, stdout, stderr }),
+    );
+  });
+}
+
+const typecheck = suite("type check");
+
+for (const [name, compiler] of Object.entries(COMPILERS)) {
+  typecheck(`all revisions with ${name} and Node's types`, async () => {
+    const folder = await project(
+      { revisions: ["all"] },
+      { lib: ["ES2022"], types: ["node"] },
+    );
+    const run = await check(compiler, folder);
+    assert.is(run.stdout + run.stderr, "");
+    assert.is(run.code, 0);
+  });
+
+  typecheck(`all revisions with ${name} and the DOM's types`, async () => {
+    const folder = await project(
+      { revisions: ["all"] },
+      { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] },
+    );
+    const run = await check(compiler, folder);
+    assert.is(run.stdout + run.stderr, "");
+    assert.is(run.code, 0);
+  });
+}
+
+typecheck("imports that end in .ts", async () => {
+  const folder = await project(
+    { revisions: ["2025-06-18"], importExt: "ts" },
+    {
+      lib: ["ES2022"],
+      types: ["node"],
+      allowImportingTsExtensions: true,
+      erasableSyntaxOnly: true,
+    },
+  );
+  const run = await check(COMPILERS["TypeScript 7"], folder);
+  assert.is(run.stdout + run.stderr, "");
+  assert.is(run.code, 0);
+});
+
+for (const only of ["types", "methods", "validators", "server", "client"])
+  typecheck(`--only ${only} stands alone`, async () => {
+    const folder = await project(
+      { revisions: ["2025-11-25"], only: [only] },
+      { lib: ["ES2022"], types: ["node"] },
+    );
+    assert.ok(readdirSync(join(folder, "out")).includes(`${only}.ts`));
+    const run = await check(COMPILERS["TypeScript 7"], folder);
+    assert.is(run.stdout + run.stderr, "");
+    assert.is(run.code, 0);
+  });
+
+typecheck("a wrong line would be seen", async () => {
+  const folder = await project(
+    { revisions: ["2025-06-18"], only: ["types"] },
+    { lib: ["ES2022"], types: ["node"] },
+  );
+  writeFileSync(
+    join(folder, "out", "wrong.ts"),
+    'import type { Tool } from "./types.js";\nexport const tool: Tool = { name: 1 };\n',
+  );
+  for (const compiler of Object.values(COMPILERS))
+    assert.match((await check(compiler, folder)).stdout, /wrong\.ts/);
+});
+
+typecheck.run();

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import prettier from "prettier";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/generate.js";
+import { isUpToDate } from "../../generator/write/plan.js";
+import { ROOT } from "../support/cli.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import {
+  bundledSchema,
+  REVISIONS,
+  reverseDeclarations,
+} from "../support/sources.js";
+
+const SNAPSHOTS = join(ROOT, "snapshots");
+
+const snapshots = suite("snapshots");
+
+snapshots("every file is as the generator writes it", async () => {
+  const out = temporaryFolder();
+  await generate({ revisions: ["all"], out });
+  const want = readTree(SNAPSHOTS);
+  const got = readTree(out);
+  assert.equal(Object.keys(got), Object.keys(want));
+  for (const [path, text] of Object.entries(got))
+    assert.is(text, want[path], `${path}: run "make snapshots" and review`);
+});
+
+snapshots("there is a folder for each revision", () => {
+  const paths = Object.keys(readTree(SNAPSHOTS));
+  for (const revision of REVISIONS)
+    for (const file of [
+      "types",
+      "methods",
+      "validators",
+      "server",
+      "client",
+      "index",
+    ])
+      assert.ok(
+        paths.includes(`${revision}/${file}.ts`),
+        `${revision}/${file}.ts`,
+      );
+});
+
+snapshots("generating twice changes nothing", async () => {
+  const out = temporaryFolder();
+  await generate({ revisions: ["draft"], out });
+  const first = readTree(out);
+  const again = await generate({ revisions: ["draft"], out });
+  assert.ok(isUpToDate(again.plan));
+  assert.equal(readTree(out), first);
+});
+
+snapshots("Prettier has nothing to change", async () => {
+  for (const [path, text] of Object.entries(readTree(SNAPSHOTS)))
+    assert.ok(
+      await prettier.check(text, { filepath: path }),
+      `${path} is not formatted`,
+    );
+});
+
+snapshots(
+  "no file names this machine, a date, or an editor's leftovers",
+  () => {
+    for (const [path, text] of Object.entries(readTree(SNAPSHOTS))) {
+      assert.not.match(text, ROOT, path);
+      assert.not.match(text, /\r| +$/m, path);
+      assert.ok(text.endsWith("\n") && !text.endsWith("\n\n"), path);
+    }
+  },
+);
+
+/** Generates from a file called `schema.ts` in a folder of its own. */
+async function generated(schema: string): Promise<Record<string, string>> {
+  const folder = temporaryFolder();
+  writeTree(folder, { "schema.ts": schema });
+  await generate({
+    schema: join(folder, "schema.ts"),
+    out: join(folder, "out"),
+  });
+  return readTree(join(folder, "out"));
+}
+
+for (const revision of REVISIONS) {
+  snapshots(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
+    const schema = bundledSchema(revision);
+    const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
+    assert.equal(await generated(windows), await generated(schema));
+  });
+
+  snapshots(`order changes types.ts alone at ${revision}`, async () => {
+    const schema = bundledSchema(revision);
+    const shuffled = reverseDeclarations(schema);
+    const hash = /\b[0-9a-f]{64}\b/g;
+    const want = await generated(schema);
+    const got = await generated(shuffled);
+    assert.equal(Object.keys(got), Object.keys(want));
+    for (const [path, text] of Object.entries(got)) {
+      const expected = want[path] ?? "";
+      if (path === "types.ts") {
+        assert.is.not(text, expected);
+        assert.equal(
+          text.split("\n").sort().join("\n").replace(hash, ""),
+          expected.split("\n").sort().join("\n").replace(hash, ""),
+        );
+      } else
+        assert.is(text.replace(hash, ""), expected.replace(hash, ""), path);
+    }
+  });
+}
+
+snapshots("the committed manifest is current", () => {
+  const manifest = JSON.parse(
+    readFileSync(join(SNAPSHOTS, ".mcp-codegen.json"), "utf8"),
+  ) as { files: Record<string, string>; sources: { revision: string }[] };
+  assert.equal(
+    Object.keys(manifest.files).sort(),
+    Object.keys(readTree(SNAPSHOTS)).filter((p) => p !== ".mcp-codegen.json"),
+  );
+  assert.equal(
+    manifest.sources.map((source) => source.revision),
+    [...REVISIONS],
+  );
+});
+
+snapshots.run();
