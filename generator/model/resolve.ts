@@ -1,3 +1,4 @@
+import { structureText } from "./canonical.js";
 import { mapChildren } from "./map.js";
 import type {
   Declaration,
@@ -77,8 +78,8 @@ export function literalOf(
 }
 
 /**
- * The member `name` of an object type, or null. A union has the members of
- * none; an index signature is no member.
+ * The member `name` of a type, or null. A union has the members that each of
+ * its types has; an index signature is no member.
  */
 export function findMember(
   declarations: Declarations,
@@ -125,6 +126,18 @@ export function findMember(
       return {
         type: { kind: "intersection", types: all.map((found) => found.type) },
         optional: all.every((found) => found.optional),
+      };
+    }
+    case "union": {
+      const all = type.types.map(find).filter((found) => found !== null);
+      const [first] = all;
+      if (!first || all.length < type.types.length) return null;
+      const types = [
+        ...new Map(all.map((f) => [structureText(f.type), f.type])).values(),
+      ];
+      return {
+        type: types.length === 1 ? first.type : { kind: "union", types },
+        optional: all.some((found) => found.optional),
       };
     }
     case "omit":

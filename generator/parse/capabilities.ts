@@ -47,8 +47,19 @@ const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
   }),
 );
 
-/** Capabilities that came later than the methods that they now belong to. */
-const LATER: ReadonlySet<string> = new Set(["completions"]);
+/**
+ * Capabilities that came later than the methods that they now belong to: a
+ * schema without them requires none. All others have to be there.
+ */
+const LATER: ReadonlySet<string> = new Set([
+  "completions",
+  "prompts.listChanged",
+  "resources.listChanged",
+  "tools.listChanged",
+  "tasks",
+  "tasks.cancel",
+  "tasks.list",
+]);
 
 interface CapableMethod {
   readonly method: string;
@@ -72,24 +83,26 @@ export function capabilityOf(
       `No reviewed capability for the method "${method}"`,
     );
   if (!path) return null;
-  for (const owner of owners(message)) {
-    if (hasPath(owner, path, declarations)) continue;
-    if (LATER.has(path)) return null;
+  // Of a method that both sides send, one side may be unable to declare it.
+  const able = owners(message);
+  if (able.some((owner) => hasPath(owner, path, declarations))) return path;
+  if (!LATER.has(path)) {
+    const [owner = ""] = able;
     reporter.error(
       "MCP155",
       declarations.get(owner)?.position ?? declaration.position,
-      `"${method}" needs the capability \`${path}\`, which \`${owner}\` does not have`,
+      `"${method}" needs the capability \`${path}\`, which \`${able.join("` and `")}\` does not have`,
     );
-    return null;
   }
-  return path;
+  return null;
 }
 
 /** Whose declaration counts: of a request the receiver's, else the sender's. */
 function owners({ kind, sender }: CapableMethod): readonly string[] {
-  if (sender === "either") return ["ClientCapabilities", "ServerCapabilities"];
-  const byClient = (kind === "request") === (sender === "server");
-  return [byClient ? "ClientCapabilities" : "ServerCapabilities"];
+  const client = ["ClientCapabilities"];
+  const server = ["ServerCapabilities"];
+  if (sender === "either") return [...client, ...server];
+  return (kind === "request") === (sender === "server") ? client : server;
 }
 
 function hasPath(

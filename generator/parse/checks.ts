@@ -8,7 +8,7 @@ import type {
 } from "../model/types.js";
 import { declarationTypes, walkType } from "../model/walk.js";
 import type { Reporter } from "./reporter.js";
-import { UNREADABLE } from "./types.js";
+import { UNREADABLE } from "./constructs.js";
 
 /** Checks what only the whole file shows; circles have been ruled out. */
 export function checkDeclarations(

@@ -109,7 +109,7 @@ export function checkCycles(
 function all(needs: readonly Needs[]): Needs {
   return {
     parameters: new Set(needs.flatMap(({ parameters }) => [...parameters])),
-    height: Math.max(0, ...needs.map(({ height }) => height)),
+    height: needs.reduce((most, { height }) => Math.max(most, height), 0),
   };
 }
 

@@ -6,13 +6,14 @@ import type {
   InterfaceDeclaration,
   TypeParameter,
 } from "../model/types.js";
+import { excerpt } from "./constructs.js";
 import { createDocReader } from "./docs.js";
 import type { DocReader } from "./docs.js";
 import { createMemberReader } from "./members.js";
 import { declaredNames } from "./names.js";
 import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
-import { excerpt, readLiteral, readReference, readType } from "./types.js";
+import { readLiteral, readReference, readType } from "./types.js";
 import type { TypeContext } from "./types.js";
 import { isUtilityName } from "./utilities.js";
 

@@ -175,6 +175,12 @@ export const PARSE_DIAGNOSTICS = {
       "The program does not know which capability the method needs, so it requires none.",
     fix: "Nothing need be done for a method that is always allowed.",
   },
+  MCP157: {
+    title: "Request with an unknown result",
+    cause:
+      "No type `XResultResponse` and no type `XResult` belongs to the request `XRequest`, so all that is known is that a `Result` answers it.",
+    fix: "Declare the result under that name.",
+  },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 
 /** Code of one of the findings above. */

@@ -69,7 +69,7 @@ interface Read {
 
 function readModel(
   text: string,
-  { file, revision, protocolVersion }: ParseOptions,
+  { file, revision = null, protocolVersion }: ParseOptions,
   reporter: Reporter,
 ): Read | null {
   const source = readSource(file, text, reporter);
@@ -82,9 +82,9 @@ function readModel(
   // What follows resolves names, which a circle would never end.
   if (!checkCycles(byName, reporter)) return null;
   checkDeclarations(byName, reporter);
-  const methods = readMethods(byName, reporter);
-  if (revision && !reporter.failed)
-    checkResultRows(revision, methods, byName, reporter);
+  const methods = readMethods(byName, revision, reporter);
+  if (revision !== null && !reporter.failed)
+    checkResultRows(revision, methods, reporter);
   return {
     protocolVersion: protocolVersion ?? versionOf(byName, reporter),
     declarations,

@@ -2,7 +2,8 @@ import { ts } from "ts-morph";
 import type { IndexMember, Member, PropertyMember } from "../model/types.js";
 import type { DocReader } from "./docs.js";
 import { startOf } from "./reporter.js";
-import { excerpt, readType, UNREADABLE } from "./types.js";
+import { excerpt, UNREADABLE } from "./constructs.js";
+import { readType } from "./types.js";
 import type { TypeContext } from "./types.js";
 
 /** Reads the members of an interface or an object type, in source order. */

@@ -1,6 +1,7 @@
 import { findMember } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, TypeNode } from "../model/types.js";
+import { referenceTo } from "./unions.js";
 import type { Reporter } from "./reporter.js";
 
 /** What a request leads to. */
@@ -9,11 +10,11 @@ export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 /** Results that ask for more input and end no request, under both their names. */
 const INPUT_REQUIRED = new Set(["InputRequiredResult", "IncompleteResult"]);
 
-/** Requests whose result is not named after them. */
+/** A request whose result is not named after it. */
 interface ResultRow {
-  readonly request: string;
+  readonly method: string;
   readonly result: string;
-  /** Bundled revisions where the row must match. */
+  /** Known revisions where nothing else leads to the result. */
   readonly revisions: readonly string[];
 }
 
@@ -21,23 +22,45 @@ const HANDSHAKE = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 /** The reviewed exceptions from the naming rule. */
 export const RESULT_ROWS: readonly ResultRow[] = [
-  { request: "PingRequest", result: "EmptyResult", revisions: HANDSHAKE },
-  { request: "SetLevelRequest", result: "EmptyResult", revisions: HANDSHAKE },
-  { request: "SubscribeRequest", result: "EmptyResult", revisions: HANDSHAKE },
+  { method: "ping", result: "EmptyResult", revisions: HANDSHAKE },
+  { method: "logging/setLevel", result: "EmptyResult", revisions: HANDSHAKE },
   {
-    request: "UnsubscribeRequest",
+    method: "resources/subscribe",
     result: "EmptyResult",
     revisions: HANDSHAKE,
   },
+  {
+    method: "resources/unsubscribe",
+    result: "EmptyResult",
+    revisions: HANDSHAKE,
+  },
+  // Drafts of input-required results had requests of other names for these.
+  { method: "elicitation/create", result: "ElicitResult", revisions: [] },
+  {
+    method: "sampling/createMessage",
+    result: "CreateMessageResult",
+    revisions: [],
+  },
 ];
+
+/** Known revisions where requests may ask for a task. */
+const TASK_REVISIONS: readonly string[] = ["2025-11-25"];
+
+/** A request whose result is looked for. */
+interface Request {
+  readonly declaration: Declaration;
+  readonly method: string;
+  readonly params: TypeNode | null;
+  readonly revision: string | null;
+}
 
 /**
  * The result of a request: what `XResultResponse` has, else `XResult`, else a
- * row of the table.
+ * row of the table. In a file that is no known revision, a request that has
+ * none of them is still answered with a `Result`.
  */
 export function resultOf(
-  { name, position }: Declaration,
-  params: TypeNode | null,
+  { declaration: { name, position }, method, params, revision }: Request,
   declarations: Declarations,
   reporter: Reporter,
 ): Results {
@@ -45,21 +68,30 @@ export function resultOf(
   const stem = name.replace(/Request$/, "");
   const response = findMember(
     declarations,
-    reference(`${stem}ResultResponse`),
+    referenceTo({ name: `${stem}ResultResponse` }),
     "result",
   );
   if (response) return { ...withoutInputRequired(response.type), taskResult };
 
-  const row = RESULT_ROWS.find(({ request }) => request === name);
+  const row = RESULT_ROWS.find((candidate) => candidate.method === method);
   for (const result of [`${stem}Result`, row?.result])
     if (result && declarations.has(result))
-      return { result: reference(result), taskResult, inputRequired: false };
+      return {
+        result: referenceTo({ name: result }),
+        taskResult,
+        inputRequired: false,
+      };
 
-  reporter.error(
-    "MCP153",
-    position,
-    `No result belongs to \`${name}\`: there is neither \`${stem}ResultResponse\` nor \`${stem}Result\``,
-  );
+  const message = `No result belongs to \`${name}\`: there is neither \`${stem}ResultResponse\` nor \`${stem}Result\``;
+  if (revision === null && declarations.has("Result")) {
+    reporter.warning("MCP157", position, message);
+    return {
+      result: referenceTo({ name: "Result" }),
+      taskResult,
+      inputRequired: false,
+    };
+  }
+  reporter.error("MCP153", position, message);
   return { result: null, taskResult, inputRequired: false };
 }
 
@@ -87,45 +119,37 @@ function taskResultOf(
 ): TypeNode | null {
   const task = params && findMember(declarations, params, "task");
   return task && declarations.has("CreateTaskResult")
-    ? reference("CreateTaskResult")
+    ? referenceTo({ name: "CreateTaskResult" })
     : null;
 }
 
-function reference(name: string): TypeNode {
-  return { kind: "reference", name, arguments: [] };
-}
-
 /**
- * Reports rows of the table that a bundled revision no longer needs or can
- * no longer serve; other files owe them nothing.
+ * Reports rows of the table that match nothing in a known revision; other
+ * files owe them nothing.
  */
 export function checkResultRows(
   revision: string,
   methods: readonly Method[],
-  declarations: Declarations,
   reporter: Reporter,
 ): void {
-  for (const { request, result, revisions } of RESULT_ROWS) {
+  for (const { method: name, result, revisions } of RESULT_ROWS) {
     if (!revisions.includes(revision)) continue;
     const used = methods.some(
-      (method) =>
-        method.declaration === request &&
-        method.result?.kind === "reference" &&
-        method.result.name === result,
+      ({ method, result: type }) =>
+        method === name && type?.kind === "reference" && type.name === result,
     );
-    const named = declarations.has(request.replace(/Request$/, "Result"));
-    if (!used || named)
+    if (!used)
       reporter.error(
         "MCP154",
         null,
-        `The result table's row for \`${request}\` matches nothing in ${revision}`,
+        `The result table's row for "${name}" matches nothing in ${revision}`,
       );
   }
   const tasks = methods.some(({ taskResult }) => taskResult !== null);
-  if (tasks !== (revision === "2025-11-25"))
+  if (tasks !== TASK_REVISIONS.includes(revision))
     reporter.error(
       "MCP154",
       null,
-      `The rule for task results ${tasks ? "matches requests" : "matches nothing"} in ${revision}`,
+      `The rule for task results matches ${tasks ? "requests" : "nothing"} in ${revision}`,
     );
 }

@@ -7,6 +7,7 @@ import type {
   TypeNode,
 } from "../model/types.js";
 import { isUtilityName, readUtility } from "./utilities.js";
+import { UNREADABLE, unsupported } from "./constructs.js";
 import { suggestion } from "./names.js";
 import type { DeclaredName } from "./names.js";
 import { startOf } from "./reporter.js";
@@ -14,9 +15,6 @@ import type { Reporter } from "./reporter.js";
 
 /** How deep types may lie inside each other. */
 export const MAX_TYPE_DEPTH = 200;
-
-/** Stands where a type could not be read; the finding stops the run. */
-export const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
 /** What reading a type needs to know. */
 export interface TypeContext {
@@ -232,43 +230,4 @@ function combined(
   );
   const [only] = types;
   return only && types.length === 1 ? only : { kind, types };
-}
-
-/** Names of the constructs that people are most likely to try. */
-const CONSTRUCTS = new Map<ts.SyntaxKind, string>([
-  [ts.SyntaxKind.ConditionalType, "conditional type"],
-  [ts.SyntaxKind.MappedType, "mapped type"],
-  [ts.SyntaxKind.FunctionType, "function type"],
-  [ts.SyntaxKind.ConstructorType, "constructor type"],
-  [ts.SyntaxKind.InferType, "`infer`"],
-  [ts.SyntaxKind.ImportType, "import type"],
-  [ts.SyntaxKind.ThisType, "`this` type"],
-  [ts.SyntaxKind.TypePredicate, "type predicate"],
-  [ts.SyntaxKind.TypeQuery, "`typeof` of more than a constant's name"],
-  [ts.SyntaxKind.TypeReference, "qualified name"],
-  [ts.SyntaxKind.ExpressionWithTypeArguments, "expression in `extends`"],
-  [ts.SyntaxKind.VoidKeyword, "`void`"],
-  [ts.SyntaxKind.SymbolKeyword, "`symbol`"],
-  [ts.SyntaxKind.BigIntKeyword, "`bigint`"],
-  [ts.SyntaxKind.LiteralType, "literal that JSON cannot hold"],
-  [ts.SyntaxKind.TypeOperator, "type operator"],
-]);
-
-function unsupported(node: ts.Node, context: TypeContext): TypeNode {
-  const construct =
-    CONSTRUCTS.get(node.kind) ?? `type ${ts.SyntaxKind[node.kind]}`;
-  context.reporter.error(
-    "MCP111",
-    startOf(node, context.source),
-    `Unsupported ${construct}: ${excerpt(node, context.source)}`,
-  );
-  return UNREADABLE;
-}
-
-/** The source of a node on one line, shortened. */
-export function excerpt(node: ts.Node, source: ts.SourceFile): string {
-  const text = source.text
-    .slice(startOf(node, source), node.end)
-    .replace(/\s+/g, " ");
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
