@@ -1,0 +1,207 @@
+/** What `server.ts` and `client.ts` have in common. */
+import type { Doc, Method, ProtocolModel } from "../model/types.js";
+import { findType } from "../model/lookup.js";
+import type { EmitContext } from "./context.js";
+import { documented, NO_DOC } from "./doc-comment.js";
+import {
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+  type Layout,
+} from "./layout.js";
+import {
+  exportsType,
+  notificationsOf,
+  other,
+  protocolFacts,
+  requestsOf,
+  resultName,
+  embeddedRequests,
+  type Side,
+} from "./protocol-facts.js";
+import { objectKey, propertyKey, quote } from "./syntax.js";
+
+/** Names of one module that a generated file imports or passes on. */
+export interface ModuleNames {
+  readonly from: string;
+  readonly names: readonly string[];
+  readonly types?: boolean;
+}
+
+/** `import { … } from "…";`, one a module, names in the order given. */
+export function importModules(modules: readonly ModuleNames[]): string {
+  return moduleLines("import", modules);
+}
+
+/** `export { … } from "…";` */
+export function exportModules(modules: readonly ModuleNames[]): string {
+  return moduleLines("export", modules);
+}
+
+function moduleLines(
+  keyword: "import" | "export",
+  modules: readonly ModuleNames[],
+): string {
+  return modules
+    .filter(({ names }) => names.length > 0)
+    .map(({ from, names, types = false }) =>
+      print([
+        group([
+          keyword,
+          types ? " type {" : " {",
+          indent([line, join([",", line], [...names])]),
+          ifBreak(","),
+          line,
+          "}",
+        ]),
+        ` from ${quote(from)};`,
+      ]),
+    )
+    .join("\n");
+}
+
+/** Members of an interface, each with what is known of its method. */
+export function handlerMembers(
+  model: ProtocolModel,
+  groups: readonly {
+    readonly type: string;
+    readonly methods: readonly Method[];
+  }[],
+): string {
+  const members = groups.flatMap(({ type, methods }) =>
+    methods.map((method) => ({
+      name: method.method,
+      layout: documented(methodDoc(model, method), [
+        propertyKey(method.method),
+        `?: ${type}<${quote(method.method)}>;`,
+      ]),
+    })),
+  );
+  return members.map(({ layout }) => indented(layout)).join("\n");
+}
+
+/** A layout as the member of an interface, at two columns. */
+export function indented(layout: Layout): string {
+  return print(indent([hardline, layout])).slice(1);
+}
+
+/** The doc of the request or notification, its deprecation included. */
+export function methodDoc(model: ProtocolModel, method: Method): Doc {
+  const doc = findType(model, method.declaration)?.doc ?? NO_DOC;
+  const text = doc.text === "" ? `\`${method.method}\`` : doc.text;
+  return { text, tags: [], deprecated: method.deprecated };
+}
+
+/** The validators that a side needs, and its `PROTOCOL`. */
+export function protocolConstant(
+  model: ProtocolModel,
+  side: Side,
+): { readonly validators: readonly string[]; readonly text: string } {
+  const facts = protocolFacts(model);
+  const peer = other(side);
+  const incoming = [
+    ...requestsOf(model, peer),
+    ...notificationsOf(model, peer),
+    ...(side === "client" ? embeddedRequests(model) : []),
+  ].map((one) => ({ method: one.method, type: one.declaration }));
+  const results = [
+    ...requestsOf(model, side),
+    ...(side === "server" ? embeddedRequests(model) : []),
+  ].flatMap((one) => {
+    const type = resultName(one);
+    return type === null ? [] : [{ method: one.method, type }];
+  });
+  const usable = ({ type }: { type: string }): boolean =>
+    exportsType(model, type);
+  const types = [...incoming, ...results]
+    .filter(usable)
+    .map(({ type }) => type);
+  const rules = (list: readonly { method: string; type: string }[]): Layout =>
+    objectLayout(
+      list
+        .filter(usable)
+        .map(({ method, type }) => [
+          objectKey(method),
+          arrayLayout([`is${type}`, `validate${type}`]),
+        ]),
+    );
+  const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
+  const body = objectLayout([
+    ["side", quote(side)],
+    ["version", "PROTOCOL_VERSION"],
+    ["lifecycle", lifecycle],
+    ["methods", "METHODS"],
+    ["incoming", rules(incoming)],
+    ["results", rules(results)],
+    ["cacheable", arrayLayout(facts.cacheable.map(quote))],
+    ["batches", String(facts.batches)],
+    ["anonymousErrors", String(facts.anonymousErrors)],
+    ["resourceNotFound", String(facts.resourceNotFound)],
+    ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
+  ]);
+  return {
+    validators: [...new Set(types)]
+      .sort()
+      .flatMap((type) => [`is${type}`, `validate${type}`])
+      .sort(),
+    text: print(["const PROTOCOL: Protocol = ", body, ";"]),
+  };
+}
+
+/** `{ key: value, … }`, a line a member. */
+export function objectLayout(
+  members: readonly (readonly [key: string, value: Layout])[],
+): Layout {
+  if (members.length === 0) return "{}";
+  const lines = members.map(([key, value]) => [key, ": ", value, ","]);
+  return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
+}
+
+function arrayLayout(elements: readonly string[]): Layout {
+  if (elements.length === 0) return "[]";
+  const list = join([",", line], [...elements]);
+  return group(["[", indent([softline, list]), ifBreak(","), softline, "]"]);
+}
+
+/** Modules of the runtime that both sides import. */
+export function runtimeImports(
+  { model, runtime }: EmitContext,
+  side: Side,
+): ModuleNames[] {
+  const { lifecycle } = protocolFacts(model);
+  const Side = side === "server" ? "Server" : "Client";
+  return [
+    {
+      from: `${runtime}/${side}.js`,
+      names:
+        side === "server" ? ["ServerCore"] : ["ClientCore", "withShorthands"],
+    },
+    {
+      from: `${runtime}/lifecycle-${lifecycle}.js`,
+      names: [`${lifecycle}${Side}`],
+    },
+  ];
+}
+
+/** Types of the runtime that the declarations of both sides name. */
+export function runtimeTypes(
+  { runtime }: EmitContext,
+  requests: boolean,
+): ModuleNames[] {
+  const types = true;
+  return [
+    { from: `${runtime}/lifecycle.js`, names: ["Handlers", "Peer"], types },
+    { from: `${runtime}/protocol.js`, names: ["Protocol"], types },
+    {
+      from: `${runtime}/requests.js`,
+      names: requests ? ["RequestOptions"] : [],
+      types,
+    },
+    { from: `${runtime}/transport.js`, names: ["Transport"], types },
+  ];
+}

@@ -1,0 +1,191 @@
+import type { Method, ProtocolModel } from "../model/types.js";
+import {
+  exportModules,
+  handlerMembers,
+  importModules,
+  indented,
+  methodDoc,
+  objectLayout,
+  protocolConstant,
+  runtimeImports,
+  runtimeTypes,
+} from "./bindings.js";
+import type { EmitContext, OutputFile } from "./context.js";
+import { documented } from "./doc-comment.js";
+import {
+  group,
+  ifBreak,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+} from "./layout.js";
+import { claimNames } from "./names.js";
+import {
+  embeddedRequests,
+  exportsType,
+  notificationsOf,
+  protocolFacts,
+  requestsOf,
+} from "./protocol-facts.js";
+import { SHARED_NAMES } from "./server.js";
+import { isIdentifier, objectKey, quote } from "./syntax.js";
+
+const FILE = "client.ts";
+
+const NAMES: readonly string[] = [
+  "Client",
+  "ClientContext",
+  "ClientHandlers",
+  "ClientInputHandler",
+  "ClientNotificationHandler",
+  "ClientOptions",
+  "ClientRequestHandler",
+  "SpawnOptions",
+  "createClient",
+  "spawn",
+];
+
+/** What a client has besides one method for each request. */
+const MEMBERS: readonly string[] = [
+  "connect",
+  "server",
+  "closed",
+  "request",
+  "notify",
+  "close",
+];
+
+/** `client.ts`: a typed client over the runtime. */
+export function emitClient(context: EmitContext): OutputFile {
+  const { model, header, runtime, render } = context;
+  claimNames(model, FILE, [...SHARED_NAMES, ...NAMES]);
+  const stateless = protocolFacts(model).lifecycle === "stateless";
+  const requests = requestsOf(model, "server").filter(
+    ({ method }) => method !== "ping",
+  );
+  const embedded = embeddedRequests(model);
+  const heard = notificationsOf(model, "server");
+  const sent = notificationsOf(model, "client");
+  const calls = requestsOf(model, "client").filter(
+    ({ method }) => method !== "initialize",
+  );
+  const protocol = protocolConstant(model, "client");
+  const info = exportsType(model, "Implementation")
+    ? "Implementation"
+    : "{ name: string; version: string }";
+  const imports = [
+    ...runtimeImports(context, "client"),
+    { from: "./methods.js", names: ["METHODS", "PROTOCOL_VERSION"] },
+    { from: "./validators.js", names: protocol.validators },
+    {
+      from: "./methods.js",
+      names: [
+        ...(sent.length > 0 ? ["ClientNotifications"] : []),
+        "ClientRequests",
+        ...(embedded.length > 0 ? ["EmbeddedRequests"] : []),
+        "ServerNotifications",
+        ...(requests.length > 0 ? ["ServerRequests"] : []),
+      ],
+      types: true,
+    },
+    ...runtimeTypes(context, true),
+    {
+      from: "./types.js",
+      names: [info].filter((name) => exportsType(model, name)),
+      types: true,
+    },
+  ];
+  return {
+    path: FILE,
+    text: render(FILE, {
+      header,
+      imports: importModules(imports),
+      reexports: exportModules([
+        {
+          from: `${runtime}/errors.js`,
+          names: ["ConnectionError", "McpError"],
+        },
+        { from: `${runtime}/memory.js`, names: ["memory"] },
+        { from: `${runtime}/spawn.js`, names: ["spawn"] },
+        { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
+        {
+          from: `${runtime}/requests.js`,
+          names: ["Progress", "RequestOptions"],
+          types: true,
+        },
+        { from: `${runtime}/spawn.js`, names: ["SpawnOptions"], types: true },
+        { from: `${runtime}/transport.js`, names: ["Transport"], types: true },
+      ]),
+      stateless,
+      hasRequests: requests.length > 0,
+      hasEmbedded: embedded.length > 0,
+      handlers: handlerMembers(model, [
+        { type: "ClientRequestHandler", methods: requests },
+        { type: "ClientInputHandler", methods: embedded },
+        { type: "ClientNotificationHandler", methods: heard },
+      ]),
+      hasProgress: sent.some((one) => one.method === "notifications/progress"),
+      hasNotifications: sent.length > 0,
+      info,
+      shorthands: calls
+        .map((one) => shorthand(model, one, stateless))
+        .join("\n"),
+      shorthandTable: print([
+        "const SHORTHANDS = ",
+        objectLayout(
+          calls.map((one) => [
+            objectKey(shorthandName(one)),
+            quote(one.method),
+          ]),
+        ),
+        ";",
+      ]),
+      protocol: protocol.text,
+    }),
+  };
+}
+
+/** `CallToolRequest` is sent by `callTool`. */
+function shorthandName({ declaration, method }: Method): string {
+  const stem = declaration.replace(/Request$/, "");
+  const name = stem.charAt(0).toLowerCase() + stem.slice(1);
+  if (!isIdentifier(name)) return method;
+  return MEMBERS.includes(name) ? `${name}Request` : name;
+}
+
+function shorthand(
+  model: ProtocolModel,
+  method: Method,
+  stateless: boolean,
+): string {
+  const map = `ClientRequests[${quote(method.method)}]`;
+  const params = stateless ? `Sent<${map}["params"]>` : `${map}["params"]`;
+  const needless = method.paramsOptional || (stateless && hasOnlyMeta(method));
+  const list = [
+    `params${needless ? "?" : ""}: ${params}`,
+    "options?: RequestOptions",
+  ];
+  const signature = group([
+    "(",
+    indent([softline, join([",", line], list)]),
+    ifBreak(","),
+    softline,
+    `): Promise<${map}["result"]>;`,
+  ]);
+  return indented(
+    documented(methodDoc(model, method), [
+      objectKey(shorthandName(method)),
+      signature,
+    ]),
+  );
+}
+
+/** Whether nothing but `_meta`, which the runtime adds, is required. */
+function hasOnlyMeta({ params }: Method): boolean {
+  return (
+    params?.kind === "reference" &&
+    ["RequestParams", "PaginatedRequestParams"].includes(params.name)
+  );
+}

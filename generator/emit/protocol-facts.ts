@@ -1,0 +1,103 @@
+/** What the runtime has to be told of a revision, read from its model. */
+import { declarationsByName, findType } from "../model/lookup.js";
+import { findMember } from "../model/resolve.js";
+import type { Method, ProtocolModel, TypeNode } from "../model/types.js";
+
+export type Side = "server" | "client";
+
+/** The opening of a conversation: a handshake, or none. */
+export type LifecycleName = "initialize" | "stateless";
+
+/** Facts for the `Protocol` that generated code hands to the runtime. */
+export interface ProtocolFacts {
+  readonly lifecycle: LifecycleName;
+  /** Methods whose results carry `ttlMs` and `cacheScope`. */
+  readonly cacheable: readonly string[];
+  readonly batches: boolean;
+  readonly anonymousErrors: boolean;
+  readonly resourceNotFound: number;
+  readonly toolErrorsAreResults: boolean;
+}
+
+/** The first revision that wants bad arguments of a tool as a result. */
+const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
+
+export function protocolFacts(model: ProtocolModel): ProtocolFacts {
+  const index = declarationsByName(model);
+  const handshake = model.methods.some(({ method }) => method === "initialize");
+  const error =
+    index.get("JSONRPCErrorResponse") ?? index.get("JSONRPCError") ?? null;
+  return {
+    lifecycle: handshake ? "initialize" : "stateless",
+    cacheable: model.methods
+      .filter(
+        ({ result }) => result !== null && hasMember(model, result, "ttlMs"),
+      )
+      .map(({ method }) => method),
+    batches: index.has("JSONRPCBatchRequest"),
+    anonymousErrors:
+      error?.kind === "interface" &&
+      error.members.some(
+        (member) =>
+          member.kind === "property" && member.name === "id" && member.optional,
+      ),
+    resourceNotFound: handshake ? -32002 : -32602,
+    toolErrorsAreResults:
+      (model.protocolVersion ?? "") >= TOOL_ERRORS_ARE_RESULTS,
+  };
+}
+
+/** Requests that one side sends by itself, in order, without repetition. */
+export function requestsOf(model: ProtocolModel, side: Side): Method[] {
+  return distinct(
+    model.methods.filter(
+      (method) =>
+        method.kind === "request" && !method.embedded && sends(method, side),
+    ),
+  );
+}
+
+/** Requests that reach the client inside a result. */
+export function embeddedRequests(model: ProtocolModel): Method[] {
+  return distinct(model.methods.filter((method) => method.embedded));
+}
+
+export function notificationsOf(model: ProtocolModel, side: Side): Method[] {
+  return distinct(
+    model.methods.filter(
+      (method) => method.kind === "notification" && sends(method, side),
+    ),
+  );
+}
+
+/** Name of the type of a request's result, when it has a plain one. */
+export function resultName({ result }: Method): string | null {
+  return result?.kind === "reference" && result.arguments.length === 0
+    ? result.name
+    : null;
+}
+
+export function other(side: Side): Side {
+  return side === "server" ? "client" : "server";
+}
+
+function sends(method: Method, side: Side): boolean {
+  return method.sender === side || method.sender === "either";
+}
+
+function distinct(methods: readonly Method[]): Method[] {
+  return [...new Map(methods.map((one) => [one.method, one])).values()];
+}
+
+function hasMember(
+  model: ProtocolModel,
+  type: TypeNode,
+  name: string,
+): boolean {
+  return findMember(declarationsByName(model), type, name) !== null;
+}
+
+/** Whether the schema exports a type of that name. */
+export function exportsType(model: ProtocolModel, name: string): boolean {
+  return findType(model, name)?.exported === true;
+}

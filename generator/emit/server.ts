@@ -1,0 +1,152 @@
+import type { Method, ProtocolModel } from "../model/types.js";
+import {
+  exportModules,
+  handlerMembers,
+  importModules,
+  protocolConstant,
+  runtimeImports,
+  runtimeTypes,
+} from "./bindings.js";
+import type { EmitContext, OutputFile } from "./context.js";
+import { claimNames } from "./names.js";
+import {
+  exportsType,
+  notificationsOf,
+  protocolFacts,
+  requestsOf,
+} from "./protocol-facts.js";
+
+const FILE = "server.ts";
+
+/** Names that `server.ts` and `client.ts` both pass on from the runtime. */
+export const SHARED_NAMES: readonly string[] = [
+  "ConnectionError",
+  "McpError",
+  "Peer",
+  "Progress",
+  "RequestOptions",
+  "Transport",
+  "memory",
+];
+
+const NAMES: readonly string[] = [
+  "Handled",
+  "Server",
+  "ServerContext",
+  "ServerHandlers",
+  "ServerNotificationHandler",
+  "ServerOptions",
+  "ServerRequestHandler",
+  "ServerSession",
+  "StdioOptions",
+  "createServer",
+  "stdio",
+];
+
+/** Requests that the lifecycle answers by itself. */
+const OWN: readonly string[] = ["initialize", "ping", "server/discover"];
+
+/** `server.ts`: a typed server over the runtime. */
+export function emitServer(context: EmitContext): OutputFile {
+  const { model, header, runtime, render } = context;
+  claimNames(model, FILE, [...SHARED_NAMES, ...NAMES]);
+  const requests = requestsOf(model, "client").filter(
+    ({ method }) => !OWN.includes(method),
+  );
+  const heard = notificationsOf(model, "client");
+  const sent = notificationsOf(model, "server");
+  const asked = requestsOf(model, "server");
+  const protocol = protocolConstant(model, "server");
+  const hasLog = sent.some((one) => one.method === "notifications/message");
+  const level = exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string";
+  const info = exportsType(model, "Implementation")
+    ? "Implementation"
+    : "{ name: string; version: string }";
+  const imports = [
+    ...runtimeImports(context, "server"),
+    { from: "./methods.js", names: ["METHODS", "PROTOCOL_VERSION"] },
+    { from: "./validators.js", names: protocol.validators },
+    {
+      from: "./methods.js",
+      names: [
+        "ClientNotifications",
+        "ClientRequests",
+        ...(sent.length > 0 ? ["ServerNotifications"] : []),
+        ...(asked.length > 0 ? ["ServerRequests"] : []),
+      ],
+      types: true,
+    },
+    ...runtimeTypes(context, asked.length > 0),
+    {
+      from: "./types.js",
+      names: [info, ...(hasLog ? [level] : [])].filter((name) =>
+        exportsType(model, name),
+      ),
+      types: true,
+    },
+  ];
+  return {
+    path: FILE,
+    text: render(FILE, {
+      header,
+      imports: importModules(imports),
+      reexports: exportModules([
+        {
+          from: `${runtime}/errors.js`,
+          names: ["ConnectionError", "McpError"],
+        },
+        { from: `${runtime}/memory.js`, names: ["memory"] },
+        { from: `${runtime}/stdio.js`, names: ["stdio"] },
+        { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
+        {
+          from: `${runtime}/requests.js`,
+          names: ["Progress", "RequestOptions"],
+          types: true,
+        },
+        { from: `${runtime}/stdio.js`, names: ["StdioOptions"], types: true },
+        { from: `${runtime}/transport.js`, names: ["Transport"], types: true },
+      ]),
+      stateless: protocolFacts(model).lifecycle === "stateless",
+      handlers: handlerMembers(model, [
+        { type: "ServerRequestHandler", methods: requests },
+        { type: "ServerNotificationHandler", methods: heard },
+      ]),
+      hasProgress: sent.some((one) => one.method === "notifications/progress"),
+      hasLog,
+      level,
+      info,
+      hasNotifications: sent.length > 0,
+      hasRequests: asked.length > 0,
+      asks: asks(model, asked),
+      protocol: protocol.text,
+    }),
+  };
+}
+
+/** How a handler asks the client for input, by wire method. */
+const ASKS = [
+  {
+    method: "elicitation/create",
+    name: "elicit",
+    text: "Asks the user for input.",
+  },
+  {
+    method: "sampling/createMessage",
+    name: "sample",
+    text: "Asks the client's language model for a message.",
+  },
+  {
+    method: "roots/list",
+    name: "roots",
+    text: "Asks for the folders and files that the server may work on.",
+  },
+] as const;
+
+function asks(model: ProtocolModel, requests: readonly Method[]): object[] {
+  const known = new Set(requests.map(({ method }) => method));
+  return ASKS.filter(({ method }) => known.has(method)).map((ask) => ({
+    ...ask,
+    map: "ServerRequests",
+    params: ask.name !== "roots",
+  }));
+}

@@ -1,0 +1,115 @@
+import {
+  asError,
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+  toErrorObject,
+} from "./errors.js";
+import type { Call } from "./call.js";
+import type { Connection } from "./connection.js";
+import type { Params, RequestId } from "./messages.js";
+
+/** The requests of the peer that are being answered. */
+export class Calls {
+  readonly #connection: Connection;
+  readonly #running = new Map<RequestId, Call>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Runs a request. One that ends without a promise is never registered. */
+  start(call: Call): void {
+    let outcome: unknown;
+    try {
+      if (this.#running.has(call.id)) {
+        throw new McpError(INVALID_MESSAGE, "The id is in use by a request");
+      }
+      outcome = this.#connection.endpoint.run(call);
+    } catch (error) {
+      this.#fail(call, error);
+      return;
+    }
+    if (!isThenable(outcome)) {
+      this.#succeed(call, outcome);
+      return;
+    }
+    this.#running.set(call.id, call);
+    outcome.then(
+      (result) => {
+        this.#forget(call);
+        this.#succeed(call, result);
+      },
+      (error: unknown) => {
+        this.#forget(call);
+        this.#fail(call, error);
+      },
+    );
+  }
+
+  /** `notifications/cancelled` arrived. What it does not fit is ignored. */
+  cancel(params: Params | undefined): void {
+    const call = this.#running.get(params?.requestId as RequestId);
+    if (call === undefined) return;
+    const text = params?.reason;
+    const reason = typeof text === "string" ? text : "Cancelled by the peer";
+    this.#forget(call);
+    call.cancel(new ConnectionError("closed", reason));
+    this.#connection.report(
+      new ConnectionError("closed", `${call.method} was cancelled: ${reason}`),
+    );
+  }
+
+  /** Cancels everything that runs; nothing of it is answered. */
+  end(reason: unknown): void {
+    const calls = [...this.#running.values()];
+    this.#running.clear();
+    for (const call of calls) call.cancel(reason);
+    this.#idle();
+  }
+
+  /** Calls `callback` once nothing runs, at once when nothing does. */
+  whenIdle(callback: () => void): void {
+    this.#onIdle = callback;
+    this.#idle();
+  }
+
+  #forget(call: Call): void {
+    if (this.#running.get(call.id) === call) this.#running.delete(call.id);
+  }
+
+  #succeed(call: Call, result: unknown): void {
+    if (!call.live) return this.#idle();
+    try {
+      const finished = this.#connection.endpoint.finish(call, result);
+      call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
+    } catch (error) {
+      return this.#fail(call, error);
+    }
+    this.#idle();
+  }
+
+  #fail(call: Call, thrown: unknown): void {
+    if (!call.live) return this.#idle();
+    if (!(thrown instanceof McpError)) this.#connection.report(asError(thrown));
+    const error = toErrorObject(thrown);
+    call.answer({ jsonrpc: "2.0", id: call.id, error });
+    this.#idle();
+  }
+
+  #idle(): void {
+    if (this.#onIdle === undefined || this.#running.size > 0) return;
+    const callback = this.#onIdle;
+    this.#onIdle = undefined;
+    callback();
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}

@@ -1,0 +1,86 @@
+import { Connection } from "./connection.js";
+import { Endpoint } from "./endpoint.js";
+import { ConnectionError } from "./errors.js";
+import type { EndpointOptions } from "./endpoint.js";
+import type { Handlers, Peer, PeerInfo } from "./lifecycle.js";
+import type { Params } from "./messages.js";
+import type { Protocol } from "./protocol.js";
+import type { RequestOptions } from "./requests.js";
+import type { Transport } from "./transport.js";
+
+/** A client of one server at a time. */
+export class ClientCore {
+  readonly #endpoint: Endpoint;
+  #connection: Connection | undefined;
+
+  constructor(
+    protocol: Protocol,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    this.#endpoint = new Endpoint(protocol, info, handlers, options);
+  }
+
+  /** Connects, and resolves when the server can be used. */
+  async connect(transport: Transport, options?: RequestOptions): Promise<void> {
+    if (this.#connection) throw new Error("The client is connected already");
+    const connection = new Connection(this.#endpoint, transport);
+    this.#connection = connection;
+    void connection.done.then(() => {
+      if (this.#connection === connection) this.#connection = undefined;
+    });
+    await connection.open(options);
+  }
+
+  /** What is known of the server. */
+  get server(): Peer {
+    return this.#open.peer;
+  }
+
+  /** Resolves when the connection has ended. */
+  get closed(): Promise<void> {
+    return this.#connection?.done ?? Promise.resolve();
+  }
+
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return this.#connection
+      ? this.#connection.request(method, params, options)
+      : Promise.reject(notConnected());
+  }
+
+  notify(method: string, params?: Params): void {
+    this.#open.notify(method, params);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+  }
+
+  get #open(): Connection {
+    if (!this.#connection) throw notConnected();
+    return this.#connection;
+  }
+}
+
+function notConnected(): ConnectionError {
+  return new ConnectionError("closed", "The client is not connected");
+}
+
+/** `client` with a method for each of `names`, which sends that request. */
+export function withShorthands(
+  client: ClientCore,
+  names: { readonly [name: string]: string },
+): ClientCore {
+  for (const [name, method] of Object.entries(names)) {
+    Object.defineProperty(client, name, {
+      value: (params?: Params, options?: RequestOptions) =>
+        client.request(method, params, options),
+    });
+  }
+  return client;
+}

@@ -1,0 +1,184 @@
+import { declare, declares, overlay } from "./capabilities.js";
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+  UNKNOWN_METHOD,
+} from "./errors.js";
+import { isObject } from "./messages.js";
+import type { Call } from "./call.js";
+import type { Capabilities } from "./capabilities.js";
+import type { Connection } from "./connection.js";
+import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
+import type { NotificationMessage, Params } from "./messages.js";
+import type { MethodFacts, Protocol, Rule } from "./protocol.js";
+
+/** Options of a server or a client that are the same for both. */
+export interface EndpointOptions {
+  /**
+   * Capabilities beside those that follow from the handlers; `false` takes one
+   * back that does.
+   */
+  readonly capabilities?: Capabilities | undefined;
+  /** How the server is best used, for the model that uses it. */
+  readonly instructions?: string | undefined;
+  /**
+   * Is told what no caller waits for: handlers that failed, messages that break
+   * the protocol, cancellations. Without it failed handlers go to the console.
+   */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+interface Route {
+  readonly handler: (params: unknown, call: unknown) => unknown;
+  readonly rule: Rule | undefined;
+}
+
+/**
+ * One side at one revision: its handlers with the checks of their messages, and
+ * its capabilities. Made once and shared by all connections.
+ */
+export class Endpoint {
+  readonly protocol: Protocol;
+  readonly lifecycle: Lifecycle;
+  readonly info: PeerInfo;
+  readonly capabilities: Capabilities;
+  readonly instructions: string | undefined;
+  readonly #requests = new Map<string, Route>();
+  readonly #notifications = new Map<string, Route>();
+  readonly #onError: ((error: Error) => void) | undefined;
+
+  constructor(
+    protocol: Protocol,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    this.protocol = protocol;
+    this.lifecycle = protocol.lifecycle;
+    this.info = info;
+    this.instructions = options.instructions;
+    this.#onError = options.onError;
+    const derived: { [name: string]: unknown } = {};
+    for (const method of Object.keys(handlers)) {
+      const facts = this.#facts(method);
+      if (facts?.kind !== "request" || !this.#arrives(facts)) continue;
+      if (facts.capability !== undefined) declare(derived, facts.capability);
+    }
+    this.capabilities = overlay(derived, options.capabilities);
+    const all = this.lifecycle.handlers(this, handlers);
+    for (const [method, handler] of Object.entries(all)) {
+      const facts = this.#facts(method);
+      if (!handler || !facts || !this.#arrives(facts)) continue;
+      const routes =
+        facts.kind === "request" ? this.#requests : this.#notifications;
+      routes.set(method, {
+        handler: handler as Route["handler"],
+        rule: protocol.incoming[method],
+      });
+    }
+  }
+
+  /** Runs a request: its result, or a promise of it. Throws McpError. */
+  run(call: Call): unknown {
+    this.lifecycle.admit(call);
+    const { message } = call;
+    const route = this.#requests.get(message.method);
+    if (route === undefined) {
+      throw new McpError(UNKNOWN_METHOD, `Method not found: ${message.method}`);
+    }
+    const { params } = message;
+    if (params !== undefined && !isObject(params)) {
+      throw new McpError(BAD_PARAMS, "Invalid params: they must be an object");
+    }
+    const { rule } = route;
+    if (rule !== undefined && !rule[0](message)) {
+      throw new McpError(
+        BAD_PARAMS,
+        `Invalid params: ${explain(rule, message)}`,
+      );
+    }
+    return route.handler(params, call);
+  }
+
+  /** The result of a handler as it is sent. */
+  finish(call: Call, result: unknown): object {
+    if (result !== undefined && !isObject(result)) {
+      throw new TypeError(`The handler of ${call.method} returned no object`);
+    }
+    return this.lifecycle.finish(call, result ?? {});
+  }
+
+  /** A notification arrived; what nobody listens for is ignored. */
+  hear(connection: Connection, message: NotificationMessage): void {
+    const route = this.#notifications.get(message.method);
+    if (route === undefined) return;
+    const { rule } = route;
+    if (rule !== undefined && !rule[0](message)) {
+      const text = `${message.method}: ${explain(rule, message)}`;
+      throw new ConnectionError("invalid", text);
+    }
+    const outcome = route.handler(message.params, connection);
+    if (outcome instanceof Promise) {
+      outcome.catch((error: Error) => this.report(error));
+    }
+  }
+
+  /** A result that arrived, with documented defaults, and checked. */
+  accept(method: string, result: object): object {
+    const value = this.lifecycle.incoming(this, method, result);
+    const rule = this.protocol.results[method];
+    if (rule !== undefined && !rule[0](value)) {
+      const text = `The result of ${method} is not valid: ${explain(rule, value)}`;
+      throw new ConnectionError("invalid", text);
+    }
+    return value;
+  }
+
+  /** Params of a request as they are sent; throws when it must not be sent. */
+  prepare(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
+    this.lifecycle.allow(connection, method);
+    const needed = this.#facts(method)?.capability;
+    if (needed && !declares(connection.peer.capabilities, needed)) {
+      const text = `${method} needs ${needed}, which the peer did not declare`;
+      throw new ConnectionError("capability", text);
+    }
+    return this.lifecycle.outgoing(this, params);
+  }
+
+  /** Throws when this side must not send the notification. */
+  permit(connection: Connection, method: string): void {
+    this.lifecycle.allow(connection, method);
+    const needed = this.#facts(method)?.capability;
+    if (needed && !declares(this.capabilities, needed)) {
+      const text = `${method} needs ${needed}, which this side did not declare`;
+      throw new ConnectionError("capability", text);
+    }
+  }
+
+  report(problem: Error): void {
+    if (this.#onError) this.#onError(problem);
+    else if (!(problem instanceof ConnectionError)) console.error(problem);
+  }
+
+  #facts(method: string): MethodFacts | undefined {
+    const { methods } = this.protocol;
+    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+  }
+
+  /** Whether messages of this method arrive at this side. */
+  #arrives(facts: MethodFacts): boolean {
+    return facts.sender !== this.protocol.side || facts.embedded;
+  }
+}
+
+function explain(rule: Rule, value: unknown): string {
+  const verdict = rule[1](value);
+  const first = verdict.ok ? undefined : verdict.issues[0];
+  if (first === undefined) return "not valid";
+  return `${first.path.join(".") || "message"}: ${first.message}`;
+}

@@ -1,0 +1,68 @@
+import type { ErrorObject } from "./messages.js";
+
+export const PARSE_FAILED = -32700;
+export const INVALID_MESSAGE = -32600;
+export const UNKNOWN_METHOD = -32601;
+export const BAD_PARAMS = -32602;
+export const INTERNAL = -32603;
+
+/**
+ * An error of the protocol: thrown by a handler it is sent to the peer with
+ * this code, message and data; received from the peer it rejects the request.
+ */
+export class McpError extends Error {
+  override readonly name: string = "McpError";
+  /** JSON-RPC error code, an integer. */
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    if (!Number.isInteger(code)) {
+      throw new RangeError(`An error code must be an integer, not ${code}`);
+    }
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Why a request ended without an answer of the peer. */
+export type ConnectionFault =
+  /** No answer in time. */
+  | "timeout"
+  /** The connection is closed, or was never opened. */
+  | "closed"
+  /** The peer, or this side, has not declared the capability that is needed. */
+  | "capability"
+  /** The lifecycle does not allow the message at this point. */
+  | "lifecycle"
+  /** The peer speaks another revision. */
+  | "version"
+  /** The peer broke the protocol: a message or a result that is not valid. */
+  | "invalid";
+
+/** An error that this side raised by itself; the peer never sent it. */
+export class ConnectionError extends Error {
+  override readonly name: string = "ConnectionError";
+  readonly fault: ConnectionFault;
+
+  constructor(fault: ConnectionFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.fault = fault;
+  }
+}
+
+/** The error object that goes on the wire for whatever a handler threw. */
+export function toErrorObject(thrown: unknown): ErrorObject {
+  if (!(thrown instanceof McpError)) {
+    return { code: INTERNAL, message: "Internal error" };
+  }
+  return thrown.data === undefined
+    ? { code: thrown.code, message: thrown.message }
+    : { code: thrown.code, message: thrown.message, data: thrown.data };
+}
+
+/** `thrown` as an Error, for hooks that take one. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,135 @@
+import type { Message } from "./messages.js";
+import type { Receiver } from "./transport.js";
+import type { TextWritable } from "./streams.js";
+
+/** Longest message that is taken, in UTF-16 units, unless set otherwise. */
+export const MAX_MESSAGE = 64 * 1024 * 1024;
+
+/** Text that may wait for a slow reader before the other direction stops. */
+const MAX_WAITING = 1024 * 1024;
+
+/** Cuts text that arrives in chunks into messages, one a line. */
+export class LineReader {
+  readonly #receiver: Receiver;
+  readonly #limit: number;
+  #parts: string[] = [];
+  #length = 0;
+  #skipping = false;
+
+  constructor(receiver: Receiver, limit: number = MAX_MESSAGE) {
+    this.#receiver = receiver;
+    this.#limit = limit;
+  }
+
+  push(chunk: string): void {
+    let start = 0;
+    for (
+      let end = chunk.indexOf("\n");
+      end !== -1;
+      end = chunk.indexOf("\n", start)
+    ) {
+      this.#keep(chunk.slice(start, end));
+      start = end + 1;
+      this.#complete();
+    }
+    if (start < chunk.length) {
+      this.#keep(start === 0 ? chunk : chunk.slice(start));
+    }
+  }
+
+  #keep(text: string): void {
+    this.#length += text.length;
+    if (this.#length > this.#limit) {
+      this.#skipping = true;
+      this.#parts = [];
+    } else if (!this.#skipping) this.#parts.push(text);
+  }
+
+  #complete(): void {
+    const parts = this.#parts;
+    const skipped = this.#skipping;
+    this.#parts = [];
+    this.#length = 0;
+    this.#skipping = false;
+    if (skipped) {
+      const text = `A message was longer than ${this.#limit} characters`;
+      return this.#receiver.unreadable(new Error(text));
+    }
+    const line = parts.length === 1 ? (parts[0] as string) : parts.join("");
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      if (line.trim() === "") return;
+      return this.#receiver.unreadable(new Error("A line was not JSON"));
+    }
+    this.#receiver.receive(message);
+  }
+}
+
+/** Writes messages one a line; what one turn sends is written at once. */
+export class LineWriter {
+  readonly #stream: TextWritable;
+  readonly #write: (text: string, done?: () => void) => boolean;
+  readonly #onPressure: (high: boolean) => void;
+  readonly #drained = (): void => this.#unblock();
+  #waiting = "";
+  #scheduled = false;
+  #blocked = false;
+  #high = false;
+
+  /** `write` is the stream's own, in case that is guarded. */
+  constructor(
+    stream: TextWritable,
+    write: (text: string, done?: () => void) => boolean,
+    onPressure: (high: boolean) => void,
+  ) {
+    this.#stream = stream;
+    this.#write = write;
+    this.#onPressure = onPressure;
+    stream.on("drain", this.#drained);
+  }
+
+  send(message: Message): void {
+    this.#waiting += `${JSON.stringify(message)}\n`;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Writes what waits, unless the reader has to catch up first. */
+  flush(): void {
+    if (this.#waiting === "") return;
+    if (this.#blocked) {
+      if (this.#waiting.length <= MAX_WAITING || this.#high) return;
+      this.#high = true;
+      return this.#onPressure(true);
+    }
+    const text = this.#waiting;
+    this.#waiting = "";
+    if (!this.#write(text)) this.#blocked = true;
+  }
+
+  /** Writes everything, and resolves when it is on its way. */
+  finish(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = "";
+    return new Promise((resolve) => {
+      this.#write(text, () => {
+        this.#stream.off("drain", this.#drained);
+        resolve();
+      });
+    });
+  }
+
+  #unblock(): void {
+    this.#blocked = false;
+    this.flush();
+    if (!this.#high || this.#blocked) return;
+    this.#high = false;
+    this.#onPressure(false);
+  }
+}

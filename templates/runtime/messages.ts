@@ -1,0 +1,57 @@
+/**
+ * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers, `params`
+ * and `result` are objects.
+ */
+
+export type RequestId = string | number;
+
+export interface Params {
+  _meta?: { [key: string]: unknown } | undefined;
+  [key: string]: unknown;
+}
+
+export interface RequestMessage {
+  jsonrpc: "2.0";
+  id: RequestId;
+  method: string;
+  params?: Params | undefined;
+}
+
+export interface NotificationMessage {
+  jsonrpc: "2.0";
+  method: string;
+  params?: Params | undefined;
+}
+
+export interface ResultMessage {
+  jsonrpc: "2.0";
+  id: RequestId;
+  result: object;
+}
+
+export interface ErrorMessage {
+  jsonrpc: "2.0";
+  /** Absent when the id of the request could not be read. */
+  id?: RequestId | undefined;
+  error: ErrorObject;
+}
+
+export interface ErrorObject {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+export type SingleMessage =
+  RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
+
+/** What crosses a transport. Arrays exist where the revision has batches. */
+export type Message = SingleMessage | SingleMessage[];
+
+export function isObject(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}

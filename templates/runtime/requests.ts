@@ -1,0 +1,173 @@
+import { Deadline } from "./deadline.js";
+import { ConnectionError, McpError } from "./errors.js";
+import { isObject } from "./messages.js";
+import type { Connection } from "./connection.js";
+import type { Params, RequestId } from "./messages.js";
+
+/** Options of one request. Times are in milliseconds; Infinity is no limit. */
+export interface RequestOptions {
+  /** Cancels the request; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Longest wait without an answer or progress. Default: one minute. */
+  timeout?: number | undefined;
+  /** Longest wait whatever the progress. Default: ten minutes. */
+  maxTimeout?: number | undefined;
+  /** Asks the peer for progress, and is called with each report. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** One report of progress: `progress` grows, `total` is its end when known. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+const TIMEOUT = 60_000;
+const MAX_TIMEOUT = 600_000;
+
+/** The one request that must never be cancelled. */
+const UNCANCELLABLE = "initialize";
+
+interface Pending {
+  readonly method: string;
+  readonly resolve: (result: object) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly deadline: Deadline;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly release: (() => void) | undefined;
+}
+
+/** The requests of this side that wait for an answer. */
+export class Requests {
+  readonly #connection: Connection;
+  readonly #pending = new Map<RequestId, Pending>();
+  #lastId = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Method of the request that waits for an answer under `id`. */
+  methodOf(id: RequestId): string | undefined {
+    return this.#pending.get(id)?.method;
+  }
+
+  send(
+    method: string,
+    params: Params | undefined,
+    options: RequestOptions,
+    about: RequestId | undefined,
+  ): Promise<object> {
+    const { signal, onProgress } = options;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const deadline = new Deadline(
+        options.timeout ?? TIMEOUT,
+        options.maxTimeout ?? MAX_TIMEOUT,
+        (waited) => {
+          const text = `No answer to ${method} within ${waited} ms`;
+          this.#abandon(id, new ConnectionError("timeout", text));
+        },
+      );
+      let release: (() => void) | undefined;
+      if (signal) {
+        const abort = (): void => this.#abandon(id, signal.reason);
+        signal.addEventListener("abort", abort, { once: true });
+        release = () => signal.removeEventListener("abort", abort);
+      }
+      const pending = {
+        method,
+        resolve,
+        reject,
+        deadline,
+        onProgress,
+        release,
+      };
+      this.#pending.set(id, pending);
+      try {
+        const sent = onProgress ? withToken(params, id) : params;
+        this.#connection.send(
+          sent === undefined
+            ? { jsonrpc: "2.0", id, method }
+            : { jsonrpc: "2.0", id, method, params: sent },
+          about,
+        );
+      } catch (error) {
+        this.#take(id);
+        reject(error);
+      }
+    });
+  }
+
+  /** A response arrived; false when no request waits for it. */
+  receive(message: { readonly [name: string]: unknown }): boolean {
+    const { id, result, error } = message;
+    const pending = this.#take(id as RequestId);
+    if (pending === undefined) return false;
+    const { method } = pending;
+    try {
+      if (isObject(result) && error === undefined) {
+        pending.resolve(this.#connection.endpoint.accept(method, result));
+      } else if (result === undefined && isErrorObject(error)) {
+        pending.reject(new McpError(error.code, error.message, error.data));
+      } else {
+        const text = `The response to ${method} is not valid`;
+        throw new ConnectionError("invalid", text);
+      }
+    } catch (problem) {
+      pending.reject(problem);
+    }
+    return true;
+  }
+
+  /** Progress arrived; false when no request of that token asked for it. */
+  progress(params: Params | undefined): boolean {
+    const pending = this.#pending.get(params?.progressToken as RequestId);
+    if (pending?.onProgress === undefined) return false;
+    pending.deadline.touch();
+    pending.onProgress(params as unknown as Progress);
+    return true;
+  }
+
+  /** Rejects everything that waits. */
+  end(reason: unknown): void {
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(reason);
+  }
+
+  /** Stops waiting, tells the peer, and rejects. */
+  #abandon(id: RequestId, reason: unknown): void {
+    const pending = this.#take(id);
+    if (pending === undefined) return;
+    pending.reject(reason);
+    if (pending.method === UNCANCELLABLE) return;
+    const params: Params = { requestId: id };
+    if (reason instanceof Error) params.reason = reason.message;
+    else if (typeof reason === "string") params.reason = reason;
+    this.#connection.cancel(params);
+  }
+
+  #take(id: RequestId): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(id);
+    pending.deadline.clear();
+    pending.release?.();
+    return pending;
+  }
+}
+
+function withToken(params: Params | undefined, id: RequestId): Params {
+  return { ...params, _meta: { ...params?._meta, progressToken: id } };
+}
+
+function isErrorObject(
+  value: unknown,
+): value is { code: number; message: string; data?: unknown } {
+  return (
+    isObject(value) &&
+    Number.isInteger(value.code) &&
+    typeof value.message === "string"
+  );
+}

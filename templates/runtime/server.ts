@@ -1,0 +1,77 @@
+import { Connection } from "./connection.js";
+import { Endpoint } from "./endpoint.js";
+import type { EndpointOptions } from "./endpoint.js";
+import type { Handlers, Peer, PeerInfo } from "./lifecycle.js";
+import type { Params } from "./messages.js";
+import type { Protocol } from "./protocol.js";
+import type { RequestOptions } from "./requests.js";
+import type { Transport } from "./transport.js";
+
+/** A server: its handlers, and the connections that they serve. */
+export class ServerCore {
+  readonly #endpoint: Endpoint;
+  readonly #connections = new Set<Connection>();
+
+  constructor(
+    protocol: Protocol,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    this.#endpoint = new Endpoint(protocol, info, handlers, options);
+  }
+
+  /** Serves one more connection; resolves when it is being served. */
+  async connect(transport: Transport): Promise<ServerSessionCore> {
+    const connection = new Connection(this.#endpoint, transport);
+    this.#connections.add(connection);
+    void connection.done.then(() => this.#connections.delete(connection));
+    await connection.open();
+    return new ServerSessionCore(connection);
+  }
+
+  /** Sends a notification to every connection that is open. */
+  notify(method: string, params?: Params): void {
+    for (const connection of this.#connections) {
+      if (connection.phase === "open") connection.notify(method, params);
+    }
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#connections].map((one) => one.close()));
+  }
+}
+
+/** One connection of a server. */
+export class ServerSessionCore {
+  readonly #connection: Connection;
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.closed = connection.done;
+  }
+
+  /** What is known of the client. */
+  get client(): Peer {
+    return this.#connection.peer;
+  }
+
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return this.#connection.request(method, params, options);
+  }
+
+  notify(method: string, params?: Params): void {
+    this.#connection.notify(method, params);
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}

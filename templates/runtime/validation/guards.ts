@@ -1,0 +1,34 @@
+/** What generated guards are made of. */
+
+/** Levels of nesting that guards of recursive types follow; deeper is false. */
+export const MAX_DEPTH = 512;
+
+export interface Fields {
+  readonly [name: string]: unknown;
+}
+
+/** True for an object that is no array. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Reads what may be inherited by every object, such as `constructor`. */
+export function own(value: Fields, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A text's length as JSON Schema counts it: a surrogate pair is one. */
+export function lengthOf(text: string): number {
+  let count = text.length;
+  for (let i = 1; i < text.length; i++) {
+    const pair =
+      (text.charCodeAt(i - 1) & 0xfc00) === 0xd800 &&
+      (text.charCodeAt(i) & 0xfc00) === 0xdc00;
+    if (pair) count--;
+  }
+  return count;
+}

@@ -1,0 +1,105 @@
+/** Issues: what is wrong with a value, for programs and for people. */
+
+export type Path = readonly (string | number)[];
+
+/** One thing that is wrong with a value. */
+export interface Issue {
+  readonly path: Path;
+  /** The path as JSON Pointer. */
+  readonly pointer: string;
+  readonly expected: string;
+  /** The type of what is there, with a short value; never a whole text. */
+  readonly received: string;
+  /** One line: `tools[0].name: expected string, got number 7`. */
+  readonly message: string;
+  /** The union's member that the value was held against. */
+  readonly branch?: string;
+}
+
+/** What a validation answers. */
+export type Validation<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly issues: readonly Issue[];
+      /** How many more there are beside `issues`. */
+      readonly more: number;
+    };
+
+/** Thrown by `assertX`. */
+export class ValidationError extends Error {
+  override readonly name: string = "ValidationError";
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[], more = 0) {
+    const lines = issues.map(({ message }) => message);
+    if (more > 0) lines.push(`and ${more} more`);
+    super(lines.join("\n"));
+    this.issues = issues;
+  }
+}
+
+export function issueAt(
+  path: Path,
+  expected: string,
+  received: string,
+  branch?: string,
+): Issue {
+  const place = path.length > 0 ? `${pathText(path)}: ` : "";
+  return {
+    path: [...path],
+    pointer: path.map((key) => `/${escapePointer(String(key))}`).join(""),
+    expected,
+    received,
+    message: `${place}expected ${expected}, got ${received}`,
+    ...(branch !== undefined && { branch }),
+  };
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** `params.messages[1]["a/b"]` */
+export function pathText(path: Path): string {
+  const text = path
+    .map((key) =>
+      typeof key === "number"
+        ? `[${key}]`
+        : /^[A-Za-z_$][\w$]*$/.test(key)
+          ? `.${shorten(key, 64)}`
+          : `[${JSON.stringify(shorten(key, 64))}]`,
+    )
+    .join("");
+  return text.replace(/^\./, "");
+}
+
+/** Type and short value. `whole` where the value may be shown as it is. */
+export function describe(value: unknown, whole = false): string {
+  switch (typeof value) {
+    case "undefined":
+      return "nothing";
+    case "string":
+      return whole && value.length <= 32
+        ? `string ${JSON.stringify(value)}`
+        : `string ${start(value)} (${value.length} characters)`;
+    case "number":
+      return `number ${Object.is(value, -0) ? "-0" : value}`;
+    case "boolean":
+      return `boolean ${value}`;
+    case "object":
+      if (value === null) return "null";
+      return Array.isArray(value) ? `array (${value.length} items)` : "object";
+    default:
+      return typeof value;
+  }
+}
+
+/** At most eight characters of a text, and never more than half of it. */
+function start(text: string): string {
+  return JSON.stringify(text.slice(0, Math.min(8, text.length >> 1)) + "…");
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
