@@ -1,0 +1,262 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { emitIndex } from "../../generator/emit/index-file.js";
+import { METHOD_MAPS } from "../../generator/emit/method-maps.js";
+import { emitMethods } from "../../generator/emit/methods.js";
+import { emitTypes } from "../../generator/emit/types.js";
+import {
+  bundledModel,
+  contextOf,
+  modelOf,
+  REVISIONS,
+} from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const test = suite("methods");
+
+function methodsOf(schema: string): string {
+  return emitMethods(contextOf(modelOf(schema))).text;
+}
+
+/** The statement of `text` that starts with `head`, up to its last line. */
+function statement(text: string, head: string): string {
+  const start = text.indexOf(head);
+  assert.ok(start >= 0, `${head} is there`);
+  const end = /^[^ \n].*;$|^\}$/gm;
+  end.lastIndex = start;
+  const match = end.exec(text);
+  return text.slice(start, match ? match.index + match[0].length : undefined);
+}
+
+test("a whole file", () => {
+  const text = methodsOf(SMALL_SCHEMA);
+  const [types] = text.split("/** What {@link METHODS} says");
+  assert.is(
+    types,
+    `\
+/* Generated for a test. */
+
+import type {
+  EchoRequest,
+  EchoResult,
+  EmptyResult,
+  PingRequest,
+  Request,
+} from "./types.js";
+
+/** This revision's version, as peers exchange it. */
+export const PROTOCOL_VERSION = "2099-01-01";
+
+/** What the params of every request may hold besides its own. */
+export type RequestMeta = Pick<NonNullable<Request["params"]>, "_meta">;
+
+/** Requests that a client sends, by wire method. */
+export interface ClientRequests {
+  ping: {
+    params?: NonNullable<PingRequest["params"]>;
+    result: EmptyResult;
+  };
+  echo: {
+    params: EchoRequest["params"] & RequestMeta;
+    result: EchoResult;
+  };
+}
+
+/** Requests that a server sends, by wire method. */
+export type ServerRequests = Record<never, never>;
+
+/** Notifications that a client sends, by wire method. */
+export type ClientNotifications = Record<never, never>;
+
+/** Notifications that a server sends, by wire method. */
+export type ServerNotifications = Record<never, never>;
+
+/** Requests that travel inside a result, by wire method. */
+export type EmbeddedRequests = Record<never, never>;
+
+`,
+  );
+  assert.is(
+    statement(text, "export const METHODS"),
+    `\
+export const METHODS = {
+  ping: {
+    kind: "request",
+    sender: "client",
+    embedded: false,
+    deprecated: false,
+  },
+  echo: {
+    kind: "request",
+    sender: "client",
+    embedded: false,
+    deprecated: false,
+  },
+} as const satisfies Record<string, MethodInfo>;`,
+  );
+});
+
+test("params of a type of their own are named, docs and tags are carried", () => {
+  const text = methodsOf(
+    SMALL_SCHEMA.replace(
+      /export interface EchoRequest[^]*?\n\}/,
+      `\
+export interface EchoParams {
+  _meta?: { [key: string]: unknown };
+  text?: string;
+}
+
+/**
+ * Says it again.
+ *
+ * @deprecated Use ears.
+ * @category echo
+ */
+export interface EchoRequest extends Request {
+  method: "echo";
+  params?: EchoParams;
+}`,
+    ),
+  );
+  assert.match(
+    text,
+    `\
+  /**
+   * Says it again.
+   *
+   * @deprecated Use ears.
+   * @category echo
+   */
+  echo: {
+    params?: EchoParams;
+    result: EchoResult;
+  };
+`,
+  );
+  assert.not.match(text, "RequestMeta");
+  assert.match(text, "    embedded: false,\n    deprecated: true,\n");
+});
+
+test("a method of two declarations is in both maps and one row", () => {
+  const text = methodsOf(
+    `${SMALL_SCHEMA}
+export interface ServerPingRequest extends Request {
+  method: "ping";
+}
+export type ServerRequest = ServerPingRequest;
+export interface ServerPingRequestResultResponse { result: EmptyResult }
+export interface ServerPingResult extends Result {}
+`,
+  );
+  assert.match(
+    statement(text, "export interface ClientRequests"),
+    'NonNullable<PingRequest["params"]>',
+  );
+  assert.match(
+    statement(text, "export interface ServerRequests"),
+    'NonNullable<ServerPingRequest["params"]>',
+  );
+  const rows = statement(text, "export const METHODS").match(
+    /ping: \{[^}]*\}/g,
+  );
+  assert.is(rows?.length, 1);
+  assert.match(rows?.[0] ?? "", 'sender: "either"');
+});
+
+test("strange methods", () => {
+  const text = methodsOf(
+    SMALL_SCHEMA.replace('method: "echo"', 'method: "__proto__"').replace(
+      'method: "ping"',
+      'method: "ping\\n\\"*/"',
+    ),
+  );
+  assert.match(text, `\n  'ping\\n"*/': {\n    params`);
+  assert.match(text, `\n  'ping\\n"*/': {\n    kind`);
+  assert.match(text, `\n  __proto__: {\n    params`);
+  assert.match(text, `\n  ["__proto__"]: {\n    kind`);
+});
+
+test("no version, no constant", () => {
+  const text = methodsOf(
+    SMALL_SCHEMA.replace(/export const LATEST_PROTOCOL_VERSION.*\n/, ""),
+  );
+  assert.not.match(text, "PROTOCOL_VERSION");
+});
+
+/** How many methods each map has, by revision. */
+const COUNTS: Readonly<Record<string, readonly number[]>> = {
+  "2024-11-05": [13, 3, 4, 7, 0],
+  "2025-03-26": [13, 3, 4, 7, 0],
+  "2025-06-18": [13, 4, 4, 7, 0],
+  "2025-11-25": [17, 8, 5, 9, 0],
+  "2026-07-28": [10, 0, 1, 8, 3],
+  draft: [10, 0, 1, 8, 3],
+};
+
+for (const revision of REVISIONS) {
+  const model = bundledModel(revision);
+  const { text } = emitMethods(contextOf(model));
+
+  test(`${revision}: every method has its row, and nothing else has`, () => {
+    const table = statement(text, "export const METHODS");
+    const keys = [...table.matchAll(/^ {2}(\S+): \{$/gm)].map(([, key = ""]) =>
+      key.replaceAll('"', ""),
+    );
+    const methods = model.methods.map((method) => method.method);
+    assert.equal(keys, [...new Set(methods)]);
+  });
+
+  test(`${revision}: sizes of the maps`, () => {
+    const sizes = METHOD_MAPS.map(({ name }) => {
+      const head = `export interface ${name} `;
+      if (!text.includes(head)) return 0;
+      return statement(text, head).match(/^ {2}\S+: \{/gm)?.length;
+    });
+    assert.equal(sizes, COUNTS[revision]);
+  });
+
+  test(`${revision}: any only where the schema has it`, () => {
+    assert.is(anys(text), 0);
+    assert.is(
+      anys(emitTypes(contextOf(model)).text),
+      JSON.stringify(model).split('"kind":"primitive","name":"any"').length - 1,
+    );
+  });
+}
+
+/** How often code says `any`, comments left out. */
+function anys(text: string): number {
+  const code = text.replace(/\/\*[^]*?\*\//g, "");
+  return code.match(/\bany\b/g)?.length ?? 0;
+}
+
+test("sampling, elicitation and roots are embedded from 2026-07-28 on", () => {
+  const { text } = emitMethods(contextOf(bundledModel("2026-07-28")));
+  const embedded = statement(text, "export interface EmbeddedRequests");
+  for (const name of [
+    "sampling/createMessage",
+    "elicitation/create",
+    "roots/list",
+  ]) {
+    assert.match(embedded, `"${name}": {`);
+  }
+  assert.match(text, "export type ServerRequests = Record<never, never>;");
+  assert.match(text, "`InputRequiredResult`");
+});
+
+test("the answer to a task is in the map", () => {
+  const { text } = emitMethods(contextOf(bundledModel("2025-11-25")));
+  assert.match(text, "    taskResult: CreateTaskResult;\n");
+});
+
+test("the index exports what was generated", () => {
+  const context = contextOf(modelOf(SMALL_SCHEMA));
+  const head = "/* Generated for a test. */\n\n";
+  assert.is(
+    emitIndex(context, ["index", "methods", "types", "json-schema"]).text,
+    `${head}export * from "./types.js";\nexport * from "./methods.js";\n`,
+  );
+  assert.is(emitIndex(context, ["index"]).text, `${head}export {};\n`);
+});
+
+test.run();
