@@ -72,6 +72,11 @@ export function literalOf(
 ): LiteralValue | undefined {
   const resolved = resolveAlias(declarations, type);
   if (resolved.kind === "literal") return resolved.value;
+  if (resolved.kind === "intersection") {
+    // `string & "a"` is what a narrowed member comes to.
+    const values = resolved.types.map((part) => literalOf(declarations, part));
+    return values.find((value) => value !== undefined);
+  }
   if (resolved.kind !== "constant") return undefined;
   const constant = declarations.get(resolved.name);
   return constant?.kind === "constant" ? constant.value : undefined;

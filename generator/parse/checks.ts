@@ -1,4 +1,4 @@
-import { literalOf, resolveAlias } from "../model/resolve.js";
+import { findMember, literalOf, resolveAlias } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
 import type {
   IndexMember,
@@ -10,12 +10,16 @@ import { declarationTypes, walkType } from "../model/walk.js";
 import type { Reporter } from "./reporter.js";
 import { UNREADABLE } from "./constructs.js";
 
+/** Primitive types that keys of objects can have. */
+const KEYS: ReadonlySet<string> = new Set(["string", "number"]);
+
 /** Checks what only the whole file shows; circles have been ruled out. */
 export function checkDeclarations(
   declarations: Declarations,
   reporter: Reporter,
 ): void {
   for (const declaration of declarations.values()) {
+    const { position } = declaration;
     if (declaration.kind === "interface") {
       checkBases(declaration, declarations, reporter);
       checkIndexes(declaration.members, declarations, reporter);
@@ -24,8 +28,59 @@ export function checkDeclarations(
       walkType(type, (inner) => {
         if (inner.kind === "object")
           checkIndexes(inner.members, declarations, reporter);
+        if (inner.kind === "record" && !isRecordKey(inner.key, declarations))
+          reporter.error(
+            "MCP114",
+            position,
+            `The keys of a \`Record\` in \`${declaration.name}\` are no text`,
+          );
+        for (const key of missingMembers(inner, declarations))
+          reporter.error(
+            "MCP132",
+            position,
+            `\`${declaration.name}\` uses the member \`${key}\`, which the type does not have`,
+          );
       });
   }
+}
+
+/** Members that `type` picks from a type that has no such member. */
+function missingMembers(
+  type: TypeNode,
+  declarations: Declarations,
+): readonly string[] {
+  if (type.kind === "pick")
+    return type.keys.filter((key) => lacks(type.type, key, declarations));
+  if (type.kind !== "indexed") return [];
+  const key = literalOf(declarations, type.index);
+  return typeof key === "string" && lacks(type.object, key, declarations)
+    ? [key]
+    : [];
+}
+
+/** Only of a type that is known in full can it be said that it lacks a member. */
+function lacks(
+  type: TypeNode,
+  key: string,
+  declarations: Declarations,
+): boolean {
+  return (
+    isClosed(type, declarations) && findMember(declarations, type, key) === null
+  );
+}
+
+/** True for objects without index signatures, own or inherited. */
+function isClosed(type: TypeNode, declarations: Declarations): boolean {
+  const inner = resolveAlias(declarations, type);
+  if (inner.kind === "object")
+    return inner.members.every(({ kind }) => kind === "property");
+  if (inner.kind !== "reference") return false;
+  const found = declarations.get(inner.name);
+  return (
+    found?.kind === "interface" &&
+    found.members.every(({ kind }) => kind === "property") &&
+    found.extends.every((base) => isClosed(base, declarations))
+  );
 }
 
 function checkBases(
@@ -84,12 +139,29 @@ function checkIndexes(
       );
 }
 
+/** `Record` takes more than index signatures do: single names as well. */
+function isRecordKey(key: TypeNode, declarations: Declarations): boolean {
+  const type = resolveAlias(declarations, key);
+  switch (type.kind) {
+    case "primitive":
+      return type === UNREADABLE || KEYS.has(type.name);
+    case "object":
+    case "array":
+    case "tuple":
+    case "record":
+      return false;
+    case "literal":
+      return typeof type.value === "string" || typeof type.value === "number";
+    case "union":
+      return type.types.every((part) => isRecordKey(part, declarations));
+    default:
+      return true;
+  }
+}
+
 function isKey({ key }: IndexMember, declarations: Declarations): boolean {
   const type = resolveAlias(declarations, key);
   if (type === UNREADABLE || type.kind === "template") return true;
   if (literalOf(declarations, type) !== undefined) return false;
-  return (
-    type.kind === "primitive" &&
-    (type.name === "string" || type.name === "number")
-  );
+  return type.kind === "primitive" && KEYS.has(type.name);
 }

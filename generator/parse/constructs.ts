@@ -21,6 +21,7 @@ const CONSTRUCTS = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.BigIntKeyword, "`bigint`"],
   [ts.SyntaxKind.LiteralType, "literal that JSON cannot hold"],
   [ts.SyntaxKind.TypeOperator, "type operator"],
+  [ts.SyntaxKind.TupleType, "order of tuple elements"],
 ]);
 
 /** Stands where a type could not be read; the finding stops the run. */

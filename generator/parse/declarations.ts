@@ -43,10 +43,8 @@ function readStatement(
   context: TypeContext,
   docs: DocReader,
 ): Declaration[] {
-  if (ts.isInterfaceDeclaration(statement)) {
-    rejectDefault(statement, context);
+  if (ts.isInterfaceDeclaration(statement))
     return [readInterface(statement, context, docs)];
-  }
   if (ts.isTypeAliasDeclaration(statement))
     return [readAlias(statement, context, docs)];
   if (ts.isVariableStatement(statement))
@@ -129,10 +127,18 @@ function constantValue(
   if (!value || node.type) return undefined;
   while (
     ts.isParenthesizedExpression(value) ||
-    (ts.isAsExpression(value) && value.type.getText() === "const")
+    (ts.isAsExpression(value) && isConst(value.type))
   )
     value = value.expression;
   return readLiteral(value);
+}
+
+function isConst(type: ts.TypeNode): boolean {
+  return (
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    type.typeName.text === "const"
+  );
 }
 
 function readParameters(
@@ -142,6 +148,12 @@ function readParameters(
   const { source, reporter, declared: names } = context;
   return typeParameters.map((parameter) => {
     const name = parameter.name.text;
+    if (typeParameters.find((p) => p.name.text === name) !== parameter)
+      reporter.error(
+        "MCP126",
+        startOf(parameter, source),
+        `There are two type parameters \`${name}\``,
+      );
     if (names.has(name) || isUtilityName(name))
       reporter.error(
         "MCP126",
@@ -169,31 +181,33 @@ function declared(
   name: string,
   { source, reporter }: TypeContext,
 ): Pick<Declaration, "name" | "exported" | "position"> {
-  return {
-    name,
-    exported: hasModifier(node, ts.SyntaxKind.ExportKeyword),
-    position: reporter.position(startOf(node, source)),
-  };
+  const modifiers = node.modifiers?.map(({ kind }) => kind) ?? [];
+  const at = startOf(node, source);
+  for (const modifier of modifiers)
+    if (!MODIFIERS.has(modifier))
+      reporter.error(
+        "MCP110",
+        at,
+        `Unsupported modifier \`${ts.tokenToString(modifier)}\`: ${excerpt(node, source)}`,
+      );
+  if (RESERVED.has(name))
+    reporter.error("MCP127", at, `A declaration cannot be called \`${name}\``);
+  const exported = modifiers.includes(ts.SyntaxKind.ExportKeyword);
+  return { name, exported, position: reporter.position(at) };
 }
 
-function hasModifier(
-  node: { readonly modifiers?: ts.NodeArray<ts.ModifierLike> },
-  kind: ts.SyntaxKind,
-): boolean {
-  return node.modifiers?.some((modifier) => modifier.kind === kind) ?? false;
-}
+/** Modifiers that leave a declaration what it is. */
+const MODIFIERS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.ExportKeyword,
+  ts.SyntaxKind.DeclareKeyword,
+]);
 
-function rejectDefault(
-  node: ts.InterfaceDeclaration,
-  { source, reporter }: TypeContext,
-): void {
-  if (hasModifier(node, ts.SyntaxKind.DefaultKeyword))
-    reporter.error(
-      "MCP110",
-      startOf(node, source),
-      `Unsupported default export: ${excerpt(node, source)}`,
-    );
-}
+/** Names that references never find, as TypeScript's own types go first. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "any bigint boolean never null number object string symbol undefined unknown void".split(
+    " ",
+  ),
+);
 
 /** Names of the statements that people are most likely to try. */
 const STATEMENTS = new Map<ts.SyntaxKind, string>([
@@ -203,7 +217,7 @@ const STATEMENTS = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.ImportDeclaration, "import"],
   [ts.SyntaxKind.ImportEqualsDeclaration, "import"],
   [ts.SyntaxKind.ExportDeclaration, "export list"],
-  [ts.SyntaxKind.ExportAssignment, "default export"],
+  [ts.SyntaxKind.ExportAssignment, "default export or `export =`"],
   [ts.SyntaxKind.ModuleDeclaration, "namespace or module"],
   [ts.SyntaxKind.VariableStatement, "variable (`let`, `var` or `using`)"],
 ]);

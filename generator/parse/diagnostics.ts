@@ -66,8 +66,8 @@ export const PARSE_DIAGNOSTICS = {
   MCP114: {
     title: "Unsupported index signature",
     cause:
-      "An index signature has one parameter of type string, number or a template, and a type.",
-    fix: "Write `[key: string]: Type`.",
+      "The keys of an object are text; an index signature has one parameter for them, and a type.",
+    fix: "Write `[key: string]: Type` or `Record<string, Type>`.",
   },
   MCP115: {
     title: "Unsupported keys",
@@ -107,9 +107,15 @@ export const PARSE_DIAGNOSTICS = {
     fix: "Keep one of them.",
   },
   MCP126: {
-    title: "Type parameter hides a declaration",
-    cause: "A type parameter has the name of a declaration or utility type.",
+    title: "Type parameter hides another name",
+    cause:
+      "A type parameter has the name of a declaration, a utility type or another parameter.",
     fix: "Rename the type parameter.",
+  },
+  MCP127: {
+    title: "Reserved name",
+    cause: "TypeScript has a type of its own under this name.",
+    fix: "Rename the declaration.",
   },
   MCP130: {
     title: "Circular definition",
@@ -122,6 +128,11 @@ export const PARSE_DIAGNOSTICS = {
     cause:
       "An interface can only extend interfaces and aliases of object types.",
     fix: "Extend an interface, or make this declaration a type alias.",
+  },
+  MCP132: {
+    title: "Unknown member",
+    cause: '`Pick` and `Type["member"]` need a member that the type has.',
+    fix: "Mend the member's name, or declare the member.",
   },
   MCP140: {
     title: "Unknown doc tag",

@@ -33,10 +33,7 @@ export function createDocReader(text: string, reporter: Reporter): DocReader {
 
   return {
     read(node) {
-      const comments = ts.getLeadingCommentRanges(text, node.pos) ?? [];
-      const last = comments.findLast(({ pos, end }) =>
-        isDocComment(text.slice(pos, end)),
-      );
+      const last = docCommentBefore(node, text);
       if (!last) return NO_DOC;
       ends.set(last.pos, last.end);
       return parseDoc(text, last.pos, last.end, reporter);
@@ -58,8 +55,22 @@ export function createDocReader(text: string, reporter: Reporter): DocReader {
   };
 }
 
-function isDocComment(comment: string): boolean {
-  return /^\/\*\*(?!\/)/.test(comment);
+/**
+ * The last doc comment before a node. One on the line of what goes before is
+ * about that (`a: string; /** of a *\/`), unless the node is there as well.
+ */
+function docCommentBefore(
+  { pos: start }: ts.Node,
+  text: string,
+): ts.CommentRange | undefined {
+  const isDoc = ({ pos, end }: ts.CommentRange): boolean =>
+    /^\/\*\*(?!\/)/.test(text.slice(pos, end));
+  const own = ts.getLeadingCommentRanges(text, start)?.findLast(isDoc);
+  const before = own
+    ? undefined
+    : ts.getTrailingCommentRanges(text, start)?.findLast(isDoc);
+  const sameLine = before && /^[ \t]*[^\s/]/.test(text.slice(before.end));
+  return own ?? (sameLine ? before : undefined);
 }
 
 /** Doc comments outside `ends`, which maps starts of comments to their ends. */
@@ -145,17 +156,16 @@ function* commentLines(
   pos: number,
   end: number,
 ): Generator<{ offset: number; line: string }> {
-  const indent = pos - (source.lastIndexOf("\n", pos - 1) + 1);
   let offset = pos + 3;
-  const body = source.slice(offset, end - 2);
-  for (const [index, raw] of body.split("\n").entries()) {
-    // Without a star of its own, a line is indented as far as the comment is.
-    const mark =
-      index === 0
-        ? 0
-        : (/^[ \t]*\* ?/.exec(raw) ??
-            /^[ \t]*/.exec(raw.slice(0, indent + 3)))?.[0].length;
-    yield { offset: offset + (mark ?? 0), line: raw.slice(mark) };
+  const lines = source.slice(offset, end - 2).split("\n");
+  // Without stars, lines are indented as far as the first of them.
+  const [, ...others] = lines;
+  const margin = /^[ \t]*/.exec(others.find((l) => l.trim() !== "") ?? "");
+  for (const [index, raw] of lines.entries()) {
+    const star = /^[ \t]*\* ?/.exec(raw) ?? [""];
+    const indent = /^[ \t]*/.exec(raw.slice(0, margin?.[0].length)) ?? [""];
+    const mark = index === 0 ? 0 : (star[0] || indent[0]).length;
+    yield { offset: offset + mark, line: raw.slice(mark) };
     offset += raw.length + 1;
   }
 }

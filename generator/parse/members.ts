@@ -68,11 +68,14 @@ function readMember(
     return null;
   }
   const name = propertyName(node.name);
-  if (name === undefined || !node.type) {
+  const valued = "initializer" in node && node.initializer !== undefined;
+  if (name === undefined || !node.type || valued) {
     const what =
       name === undefined
         ? "member with a computed name"
-        : "member without a type";
+        : node.type
+          ? "member with a value"
+          : "member without a type";
     reporter.error(
       "MCP112",
       at,
@@ -106,7 +109,9 @@ function readIndex(
     ts.isIdentifier(parameter.name) &&
     !parameter.questionToken &&
     !parameter.dotDotDotToken;
-  if (!plain || !parameter.type || !ts.isIdentifier(parameter.name)) {
+  // The parser lets the type be missing, though TypeScript's types deny it.
+  const { type }: { readonly type?: ts.TypeNode } = node;
+  if (!plain || !parameter.type || !type) {
     reporter.error(
       "MCP114",
       at,
@@ -119,8 +124,7 @@ function readIndex(
     parameter: parameter.name.text,
     key: readType(parameter.type, context),
     readonly: isReadonly(node),
-    // TypeScript's syntax makes the type optional only to report it here.
-    type: node.type ? readType(node.type, context) : UNREADABLE,
+    type: readType(type, context),
     doc,
     position: reporter.position(at),
   };

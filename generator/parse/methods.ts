@@ -20,7 +20,7 @@ export function readMethods(
   reporter: Reporter,
 ): Method[] {
   if (!declarations.has("ClientRequest"))
-    reporter.error("MCP104", null, "There is no type `ClientRequest`");
+    reporter.error("MCP104", 0, "There is no type `ClientRequest`");
 
   const messages = new Map<string, Sent>();
   for (const { name, kind, sender, embedded } of METHOD_UNIONS) {

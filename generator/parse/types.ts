@@ -76,12 +76,7 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
     return combined("intersection", node.types.map(read));
   if (ts.isArrayTypeNode(node))
     return { kind: "array", element: read(node.elementType), readonly: false };
-  if (ts.isTupleTypeNode(node))
-    return {
-      kind: "tuple",
-      elements: node.elements.map((element) => readElement(element, read)),
-      readonly: false,
-    };
+  if (ts.isTupleTypeNode(node)) return readTuple(node, context);
   if (ts.isTypeOperatorNode(node)) return readOperator(node, context);
   if (ts.isTypeQueryNode(node)) return readConstant(node, context);
   if (ts.isIndexedAccessTypeNode(node))
@@ -166,6 +161,21 @@ function countOf({ required, allowed }: DeclaredName): string {
   const range =
     required === allowed ? `${allowed}` : `${required} to ${allowed}`;
   return `${range} type argument${allowed === 1 ? "" : "s"}`;
+}
+
+function readTuple(node: ts.TupleTypeNode, context: TypeContext): TypeNode {
+  const read = (inner: ts.TypeNode): TypeNode => readType(inner, context);
+  const elements = node.elements.map((element) => readElement(element, read));
+  // The parser takes any order, the language does not.
+  const rest = elements.findIndex((element) => element.rest);
+  const optional = elements.findIndex((element) => element.optional);
+  const misplaced = elements.some(
+    (element, index) =>
+      (rest >= 0 && index > rest && (element.rest || element.optional)) ||
+      (optional >= 0 && index > optional && !element.optional && !element.rest),
+  );
+  if (misplaced) return unsupported(node, context);
+  return { kind: "tuple", elements, readonly: false };
 }
 
 function readElement(

@@ -1,0 +1,174 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Member } from "../../generator/model/types.js";
+import { parseSchema } from "../../generator/parse/index.js";
+import { declarationOf, parseLines } from "../support/parsing.js";
+
+const declarations = suite("declarations");
+
+function members(lines: string, name = "X"): readonly Member[] {
+  const found = declarationOf(lines, name);
+  if (found.kind !== "interface") throw new Error(`${name} is no interface`);
+  return found.members;
+}
+
+function memberNames(lines: string): string[] {
+  return members(lines).map((m) =>
+    m.kind === "property" ? m.name : `[${m.parameter}]`,
+  );
+}
+
+declarations("keep their order, place and export", () => {
+  const { declarations: all } = parseLines(
+    "\n;export interface B {}\n  type A = string;\nexport const C = 1, D = `d`",
+  );
+  assert.equal(
+    all.map((d) => [d.kind, d.name, d.exported, d.position]).slice(0, 4),
+    [
+      ["interface", "B", true, { line: 2, column: 2 }],
+      ["alias", "A", false, { line: 3, column: 3 }],
+      ["constant", "C", true, { line: 4, column: 1 }],
+      ["constant", "D", true, { line: 4, column: 1 }],
+    ],
+  );
+});
+
+const CONSTANTS: readonly [string, string | number | boolean | null][] = [
+  ['"2.0"', "2.0"],
+  ["-32700", -32700],
+  ["'a' as const", "a"],
+  ["(true)", true],
+  ["null", null],
+  ["0x10", 16],
+];
+for (const [source, value] of CONSTANTS)
+  declarations(`const X = ${source}`, () => {
+    const found = declarationOf(`const X = ${source};`);
+    assert.is(found.kind === "constant" ? found.value : undefined, value);
+  });
+
+declarations("read names as they are, quoted or not", () => {
+  assert.equal(
+    memberNames(`interface X {
+      __proto__: string; constructor?: string; "__proto__ "?: string;
+      "io.modelcontextprotocol/clientInfo": string; 'it\\'s "so"\\n': string;
+      "": string; default: string; 404: string; 0x10: string; [key: string]: unknown;
+    }`),
+    [
+      "__proto__",
+      "constructor",
+      "__proto__ ",
+      "io.modelcontextprotocol/clientInfo",
+      'it\'s "so"\n',
+      "",
+      "default",
+      "404",
+      "16",
+      "[key]",
+    ],
+  );
+});
+
+declarations("named like object members are declarations like others", () => {
+  const lines =
+    "interface constructor { a: toString }\ntype toString = string;\n" +
+    "interface __proto__ extends constructor {}";
+  assert.equal(
+    parseLines(lines)
+      .declarations.map(({ name }) => name)
+      .slice(0, 3),
+    ["constructor", "toString", "__proto__"],
+  );
+});
+
+declarations("say what is optional and readonly", () => {
+  const [a, b, index] = members(
+    "interface X { readonly a?: string; b: string; readonly [k: string]: string }",
+  );
+  assert.equal(
+    [a, b].map((m) => m?.kind === "property" && [m.optional, m.readonly]),
+    [
+      [true, true],
+      [false, false],
+    ],
+  );
+  assert.is(index?.kind === "index" && index.readonly, true);
+});
+
+declarations("have type parameters with constraints and defaults", () => {
+  const found = declarationOf("type X<T extends object = {}, U = T> = [T, U];");
+  if (found.kind !== "alias") throw new Error("X is an alias");
+  assert.equal(found.typeParameters, [
+    {
+      name: "T",
+      constraint: { kind: "primitive", name: "object" },
+      default: { kind: "object", members: [] },
+    },
+    {
+      name: "U",
+      constraint: null,
+      default: { kind: "reference", name: "T", arguments: [] },
+    },
+  ]);
+});
+
+declarations("of interfaces with one name merge at the first place", () => {
+  const model = parseLines(`
+interface Base { z: string }
+/** First. */
+interface X { a: string; /** One. */ same?: number }
+interface Y {}
+/**
+ * Second.
+ * @deprecated Use Y.
+ */
+interface X extends Base { /** Two. */ same?: number; b: string }
+`);
+  assert.equal(
+    model.declarations.map(({ name }) => name),
+    ["Base", "X", "Y", "LATEST_PROTOCOL_VERSION", "ClientRequest"],
+  );
+  const merged = model.declarations[1];
+  if (merged?.kind !== "interface") throw new Error("X is an interface");
+  assert.equal(merged.position, { line: 4, column: 1 });
+  assert.equal(merged.doc, {
+    text: "First.\n\nSecond.",
+    tags: [{ name: "deprecated", text: "Use Y." }],
+    deprecated: "Use Y.",
+  });
+  assert.equal(
+    merged.extends.map((type) => type.kind === "reference" && type.name),
+    ["Base"],
+  );
+  assert.equal(
+    merged.members.map((m) => m.kind === "property" && [m.name, m.doc.text]),
+    [
+      ["a", ""],
+      ["same", "One.\n\nTwo."],
+      ["b", ""],
+    ],
+  );
+});
+
+declarations("may repeat what is the same in two bases", () => {
+  const found = declarationOf(
+    "interface A {} interface X extends A {} interface X extends A {}",
+  );
+  assert.is(found.kind === "interface" && found.extends.length, 1);
+});
+
+declarations("give the version, or what the caller says in its place", () => {
+  const request = "export type ClientRequest = never;\n";
+  const version = `export const LATEST_PROTOCOL_VERSION = "2099-01-01";\n`;
+  const parse = (text: string, protocolVersion?: string) => {
+    const options = protocolVersion === undefined ? {} : { protocolVersion };
+    const { model, warnings } = parseSchema(text, { file: "f.ts", ...options });
+    return [model.protocolVersion, warnings.map(({ code }) => code)];
+  };
+  assert.equal(parse(version + request), ["2099-01-01", []]);
+  assert.equal(parse(version + request, "2098"), ["2098", []]);
+  assert.equal(parse(request), [null, ["MCP150"]]);
+  assert.equal(parse(request, "2098"), ["2098", []]);
+});
+
+declarations.run();

@@ -1,0 +1,397 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Method } from "../../generator/model/types.js";
+import { parseSchema } from "../../generator/parse/index.js";
+import { bundledModel } from "../support/models.js";
+import { errorsOfFile } from "../support/parsing.js";
+
+const methods = suite("methods");
+
+/** What schemas of these tests have in common; places come after it. */
+const BASE = `
+export const LATEST_PROTOCOL_VERSION = "2099-01-01";
+export interface Request { method: string; params?: { [key: string]: unknown } }
+export interface Notification { method: string }
+export interface Result { [key: string]: unknown }
+export interface ClientCapabilities { roots?: { listChanged?: boolean } }
+export interface ServerCapabilities { tools?: object }
+export interface AskRequest extends Request { method: "ask"; params: { a: string } }
+export interface AskResult extends Result {}
+export interface TellNotification extends Notification { method: "tell" }
+`;
+
+function parse(lines: string): {
+  methods: readonly Method[];
+  warnings: string[];
+} {
+  const { model, warnings } = parseSchema(BASE + lines, { file: "schema.ts" });
+  return {
+    methods: model.methods,
+    warnings: warnings
+      .filter(({ code }) => code !== "MCP156")
+      .map(({ code, message }) => `${code} ${message}`),
+  };
+}
+
+/** `method kind sender declaration -> result`, in short. */
+function shown(method: Method): string {
+  const { sender, embedded, kind, declaration, result, taskResult } = method;
+  const name = (type: Method["result"]): string =>
+    !type ? "" : type.kind === "reference" ? type.name : type.kind;
+  return [
+    method.method,
+    embedded ? "embedded" : sender,
+    kind === "request" ? "->" : "|",
+    declaration,
+    name(result),
+    method.inputRequired ? "or input" : "",
+    taskResult ? `or ${name(taskResult)}` : "",
+    method.capability ? `needs ${method.capability}` : "",
+    method.deprecated === null ? "" : "deprecated",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const UNIONS: readonly [string, string, readonly string[]][] = [
+  ["an empty union", "type ClientRequest = never;", []],
+  [
+    "one message",
+    "type ClientRequest = AskRequest; type ClientNotification = TellNotification;",
+    ["ask client -> AskRequest AskResult", "tell client | TellNotification"],
+  ],
+  [
+    "unions of unions, with a message twice",
+    `type Some = AskRequest | Other; type Other = OtherRequest;
+     interface OtherRequest { method: "other" } type OtherResult = Result;
+     type ClientRequest = Some | AskRequest;`,
+    [
+      "ask client -> AskRequest AskResult",
+      "other client -> OtherRequest OtherResult",
+    ],
+  ],
+  [
+    "one declaration for both sides",
+    "type ClientRequest = AskRequest; type ServerRequest = AskRequest;",
+    ["ask either -> AskRequest AskResult"],
+  ],
+  [
+    "two declarations for two sides",
+    `interface Ask2Request { method: "ask" } interface Ask2Result {}
+     type ClientRequest = AskRequest; type ServerRequest = Ask2Request;`,
+    [
+      "ask client -> AskRequest AskResult",
+      "ask server -> Ask2Request Ask2Result",
+    ],
+  ],
+  [
+    "the same request by itself and embedded",
+    "type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;",
+    [
+      "ask server -> AskRequest AskResult",
+      "ask embedded -> AskRequest AskResult",
+    ],
+  ],
+  [
+    "a method that is a constant, or reached through aliases",
+    `const METHOD = "constant"; type Name = "alias";
+     interface CRequest { method: typeof METHOD } interface CResult {}
+     interface ARequest { method: Name } interface AResult {}
+     type ClientRequest = CRequest | ARequest;`,
+    ["constant client -> CRequest CResult", "alias client -> ARequest AResult"],
+  ],
+  [
+    "messages that are intersections, Omit and generic",
+    `interface Of<M extends string, P> { method: M; params: P }
+     type IRequest = Request & { method: "i" }; interface IResult {}
+     type ORequest = Omit<AskRequest, "params">; interface OResult {}
+     type GRequest = Of<"g", { x: 1 }>; interface GResult {}
+     type ClientRequest = IRequest | ORequest | GRequest;`,
+    [
+      "i client -> IRequest IResult",
+      "ask client -> ORequest OResult",
+      "g client -> GRequest GResult",
+    ],
+  ],
+  [
+    "a result response, with input required or more",
+    `interface InputRequiredResult {}
+     interface AskResultResponse { result: A | B | InputRequiredResult }
+     interface A {} interface B {}
+     type ClientRequest = AskRequest;`,
+    ["ask client -> AskRequest union or input"],
+  ],
+  [
+    "a result response with one final result",
+    `interface IncompleteResult {} interface A {}
+     interface AskResultResponse { result: A | IncompleteResult }
+     type ClientRequest = AskRequest;`,
+    ["ask client -> AskRequest A or input"],
+  ],
+  [
+    "a request of the table of exceptions",
+    `interface PingRequest { method: "ping" } interface EmptyResult {}
+     interface SamplingCreateRequest { method: "sampling/createMessage" }
+     interface CreateMessageResult {} export interface ClientCapabilities { sampling?: {} }
+     type ClientRequest = PingRequest; type ServerRequest = SamplingCreateRequest;`,
+    [
+      "ping client -> PingRequest EmptyResult",
+      "sampling/createMessage server -> SamplingCreateRequest CreateMessageResult needs sampling",
+    ],
+  ],
+  [
+    "task-augmented params, in each form",
+    `interface CreateTaskResult {} interface T { task?: object }
+     interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
+     interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
+     type ClientRequest = ARequest | BRequest;`,
+    [
+      "a client -> ARequest AResult or CreateTaskResult",
+      "b client -> BRequest BResult",
+    ],
+  ],
+  [
+    "capabilities that the schema has, and one that came later",
+    `interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
+     interface CompleteRequest { method: "completion/complete" } interface CompleteResult {}
+     interface R { method: "notifications/roots/list_changed" }
+     type ClientRequest = CallToolRequest | CompleteRequest; type ClientNotification = R;`,
+    [
+      "tools/call client -> CallToolRequest CallToolResult needs tools",
+      "completion/complete client -> CompleteRequest CompleteResult",
+      "notifications/roots/list_changed client | R needs roots.listChanged",
+    ],
+  ],
+  [
+    "a deprecated message",
+    `/** @deprecated No more. */ interface XRequest { method: "x" } interface XResult {}
+     type ClientRequest = XRequest;`,
+    ["x client -> XRequest XResult deprecated"],
+  ],
+];
+for (const [name, lines, want] of UNIONS)
+  methods(name, () => assert.equal(parse(lines).methods.map(shown), want));
+
+methods("have params as declared, or inherited", () => {
+  const { methods: all } = parse(`
+    interface CRequest extends Request { method: "c" } interface CResult {}
+    interface DRequest { method: "d" } interface DResult {}
+    type ClientRequest = AskRequest | CRequest | DRequest;`);
+  assert.equal(
+    all.map(({ params, paramsOptional }) => [
+      params?.kind === "object" && params.members.map(({ kind }) => kind),
+      paramsOptional,
+    ]),
+    [
+      [["property"], false],
+      [["index"], true],
+      [false, true],
+    ],
+  );
+});
+
+methods("of a request without a result of its own answer a Result", () => {
+  const lines = `interface XRequest { method: "x" } type ClientRequest = XRequest;`;
+  const { methods: all, warnings } = parse(lines);
+  assert.equal(all.map(shown), ["x client -> XRequest Result"]);
+  assert.equal(warnings, [
+    "MCP157 No result belongs to `XRequest`: there is neither `XResultResponse` nor `XResult`",
+  ]);
+});
+
+const ERRORS: readonly [string, string, string][] = [
+  [
+    "one method in two declarations of a union",
+    `interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Request;`,
+    'MCP152 12:1 `ClientRequest` has the method "ask" twice: in `Ask2Request`, and in `AskRequest` at schema.ts:8:1',
+  ],
+  [
+    "a union member without a method",
+    "type ClientRequest = AskRequest | AskResult;",
+    "MCP151 9:1 `ClientRequest` holds `AskResult`, which has no `method` that is a text literal",
+  ],
+  [
+    "a method that is any text",
+    "type ClientRequest = Request;",
+    "MCP151 3:1 `ClientRequest` holds `Request`, which has no `method` that is a text literal",
+  ],
+  [
+    "a union member without a name",
+    `type ClientRequest = AskRequest | { method: "x" };`,
+    "MCP151 12:1 `ClientRequest` holds an unnamed object, which has no `method` that is a text literal",
+  ],
+  [
+    "a generic union member",
+    `interface Of<M> { method: M } type ClientRequest = Of<"x"> | AskRequest;`,
+    "MCP151 12:31 `ClientRequest` holds `Of<…>` without a name of its own, which has no `method` that is a text literal",
+  ],
+  [
+    "a capability that is not there",
+    `interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
+type ClientRequest = ListPromptsRequest;`,
+    'MCP155 7:1 "prompts/list" needs the capability `prompts`, which `ServerCapabilities` does not have',
+  ],
+];
+for (const [name, lines, want] of ERRORS)
+  methods(name, () => assert.equal(errorsOfFile(`${BASE}\n${lines}`), [want]));
+
+methods("of a file without Result need a result", () => {
+  const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
+  assert.equal(errorsOfFile(text), [
+    "MCP153 1:1 No result belongs to `XRequest`: there is neither `XResultResponse` nor `XResult`",
+  ]);
+});
+
+methods("of a known revision match every row of the tables", () => {
+  const text = `${BASE}\ntype ClientRequest = AskRequest;`;
+  const messages = (revision: string): string[] => {
+    try {
+      parseSchema(text, { file: "schema.ts", revision });
+      return [];
+    } catch (error) {
+      return String(error).split("\n");
+    }
+  };
+  assert.equal(messages("2026-07-28"), []);
+  assert.equal(messages("2025-11-25"), [
+    'UserError: MCP154: The result table\'s row for "ping" matches nothing in 2025-11-25',
+    'MCP154: The result table\'s row for "logging/setLevel" matches nothing in 2025-11-25',
+    'MCP154: The result table\'s row for "resources/subscribe" matches nothing in 2025-11-25',
+    'MCP154: The result table\'s row for "resources/unsubscribe" matches nothing in 2025-11-25',
+    "MCP154: The rule for task results matches nothing in 2025-11-25",
+  ]);
+});
+
+/** What each revision has that the one before it has not, and the reverse. */
+const REVISIONS: readonly [
+  string,
+  { readonly gone: readonly string[]; readonly added: readonly string[] },
+][] = [
+  [
+    "2024-11-05",
+    {
+      gone: [],
+      added: [
+        "ping either -> PingRequest EmptyResult",
+        "initialize client -> InitializeRequest InitializeResult",
+        "completion/complete client -> CompleteRequest CompleteResult",
+        "logging/setLevel client -> SetLevelRequest EmptyResult needs logging",
+        "prompts/get client -> GetPromptRequest GetPromptResult needs prompts",
+        "prompts/list client -> ListPromptsRequest ListPromptsResult needs prompts",
+        "resources/list client -> ListResourcesRequest ListResourcesResult needs resources",
+        "resources/templates/list client -> ListResourceTemplatesRequest ListResourceTemplatesResult needs resources",
+        "resources/read client -> ReadResourceRequest ReadResourceResult needs resources",
+        "resources/subscribe client -> SubscribeRequest EmptyResult needs resources.subscribe",
+        "resources/unsubscribe client -> UnsubscribeRequest EmptyResult needs resources.subscribe",
+        "tools/call client -> CallToolRequest CallToolResult needs tools",
+        "tools/list client -> ListToolsRequest ListToolsResult needs tools",
+        "sampling/createMessage server -> CreateMessageRequest CreateMessageResult needs sampling",
+        "roots/list server -> ListRootsRequest ListRootsResult needs roots",
+        "notifications/cancelled either | CancelledNotification",
+        "notifications/progress either | ProgressNotification",
+        "notifications/initialized client | InitializedNotification",
+        "notifications/roots/list_changed client | RootsListChangedNotification needs roots.listChanged",
+        "notifications/message server | LoggingMessageNotification needs logging",
+        "notifications/resources/updated server | ResourceUpdatedNotification needs resources.subscribe",
+        "notifications/resources/list_changed server | ResourceListChangedNotification needs resources.listChanged",
+        "notifications/tools/list_changed server | ToolListChangedNotification needs tools.listChanged",
+        "notifications/prompts/list_changed server | PromptListChangedNotification needs prompts.listChanged",
+      ],
+    },
+  ],
+  [
+    "2025-03-26",
+    {
+      gone: ["completion/complete client -> CompleteRequest CompleteResult"],
+      added: [
+        "completion/complete client -> CompleteRequest CompleteResult needs completions",
+      ],
+    },
+  ],
+  [
+    "2025-06-18",
+    {
+      gone: [],
+      added: [
+        "elicitation/create server -> ElicitRequest ElicitResult needs elicitation",
+      ],
+    },
+  ],
+  [
+    "2025-11-25",
+    {
+      gone: [
+        "tools/call client -> CallToolRequest CallToolResult needs tools",
+        "sampling/createMessage server -> CreateMessageRequest CreateMessageResult needs sampling",
+        "elicitation/create server -> ElicitRequest ElicitResult needs elicitation",
+      ],
+      added: [
+        "tools/call client -> CallToolRequest CallToolResult or CreateTaskResult needs tools",
+        "tasks/get either -> GetTaskRequest GetTaskResult needs tasks",
+        "tasks/result either -> GetTaskPayloadRequest GetTaskPayloadResult needs tasks",
+        "tasks/list either -> ListTasksRequest ListTasksResult needs tasks.list",
+        "tasks/cancel either -> CancelTaskRequest CancelTaskResult needs tasks.cancel",
+        "sampling/createMessage server -> CreateMessageRequest CreateMessageResult or CreateTaskResult needs sampling",
+        "elicitation/create server -> ElicitRequest ElicitResult or CreateTaskResult needs elicitation",
+        "notifications/tasks/status either | TaskStatusNotification needs tasks",
+        "notifications/elicitation/complete server | ElicitationCompleteNotification",
+      ],
+    },
+  ],
+  [
+    "2026-07-28",
+    {
+      gone: [
+        "ping either -> PingRequest EmptyResult",
+        "initialize client -> InitializeRequest InitializeResult",
+        "logging/setLevel client -> SetLevelRequest EmptyResult needs logging",
+        "prompts/get client -> GetPromptRequest GetPromptResult needs prompts",
+        "resources/read client -> ReadResourceRequest ReadResourceResult needs resources",
+        "resources/subscribe client -> SubscribeRequest EmptyResult needs resources.subscribe",
+        "resources/unsubscribe client -> UnsubscribeRequest EmptyResult needs resources.subscribe",
+        "tools/call client -> CallToolRequest CallToolResult or CreateTaskResult needs tools",
+        "tasks/get either -> GetTaskRequest GetTaskResult needs tasks",
+        "tasks/result either -> GetTaskPayloadRequest GetTaskPayloadResult needs tasks",
+        "tasks/list either -> ListTasksRequest ListTasksResult needs tasks.list",
+        "tasks/cancel either -> CancelTaskRequest CancelTaskResult needs tasks.cancel",
+        "sampling/createMessage server -> CreateMessageRequest CreateMessageResult or CreateTaskResult needs sampling",
+        "roots/list server -> ListRootsRequest ListRootsResult needs roots",
+        "elicitation/create server -> ElicitRequest ElicitResult or CreateTaskResult needs elicitation",
+        "notifications/progress either | ProgressNotification",
+        "notifications/initialized client | InitializedNotification",
+        "notifications/roots/list_changed client | RootsListChangedNotification needs roots.listChanged",
+        "notifications/tasks/status either | TaskStatusNotification needs tasks",
+        "notifications/message server | LoggingMessageNotification needs logging",
+        "notifications/elicitation/complete server | ElicitationCompleteNotification",
+      ],
+      added: [
+        "server/discover client -> DiscoverRequest DiscoverResult",
+        "prompts/get client -> GetPromptRequest GetPromptResult or input needs prompts",
+        "resources/read client -> ReadResourceRequest ReadResourceResult or input needs resources",
+        "subscriptions/listen client -> SubscriptionsListenRequest SubscriptionsListenResult",
+        "tools/call client -> CallToolRequest CallToolResult or input needs tools",
+        "notifications/progress server | ProgressNotification",
+        "notifications/message server | LoggingMessageNotification needs logging deprecated",
+        "notifications/subscriptions/acknowledged server | SubscriptionsAcknowledgedNotification",
+        "sampling/createMessage embedded -> CreateMessageRequest CreateMessageResult needs sampling deprecated",
+        "roots/list embedded -> ListRootsRequest ListRootsResult needs roots deprecated",
+        "elicitation/create embedded -> ElicitRequest ElicitResult needs elicitation",
+      ],
+    },
+  ],
+  ["draft", { gone: [], added: [] }],
+];
+
+let known: readonly string[] = [];
+for (const [revision, { gone, added }] of REVISIONS) {
+  const want = [
+    ...known.filter((line) => !gone.includes(line)),
+    ...added,
+  ].sort();
+  known = want;
+  methods(`of ${revision}`, () =>
+    assert.equal(bundledModel(revision).methods.map(shown).sort(), want),
+  );
+}
+
+methods.run();

@@ -1,0 +1,68 @@
+/** Short ways to parse a few lines and to say what came of it. */
+import { UserError } from "../../generator/errors.js";
+import type { Diagnostic } from "../../generator/errors.js";
+import type {
+  Declaration,
+  ProtocolModel,
+  TypeNode,
+} from "../../generator/model/types.js";
+import { parseSchema } from "../../generator/parse/index.js";
+
+/** Makes any lines a protocol without methods; comes last, to keep places. */
+const PROTOCOL = `
+export const LATEST_PROTOCOL_VERSION = "2099-01-01";
+export type ClientRequest = never;
+`;
+
+/** The model of a few lines, without what makes them a protocol. */
+export function parseLines(lines: string): ProtocolModel {
+  return parseSchema(lines + PROTOCOL, { file: "schema.ts" }).model;
+}
+
+/** The declaration `name` of a few lines. */
+export function declarationOf(lines: string, name = "X"): Declaration {
+  const found = parseLines(lines).declarations.find((d) => d.name === name);
+  if (!found) throw new Error(`There is no ${name} in: ${lines}`);
+  return found;
+}
+
+/** The type of `type X = …`, beside other declarations. */
+export function typeOf(type: string, others = ""): TypeNode {
+  const found = declarationOf(`type X = ${type};\n${others}`);
+  if (found.kind !== "alias") throw new Error(`X is a ${found.kind}`);
+  return found.type;
+}
+
+/** All errors of a few lines as `CODE line:column message`. */
+export function errorsOf(lines: string): string[] {
+  return errorsOfFile(lines + PROTOCOL);
+}
+
+/** All errors of a whole file. */
+export function errorsOfFile(text: string): string[] {
+  return diagnosticsOf(text)
+    .filter(({ severity }) => severity === "error")
+    .map(shown);
+}
+
+/** All warnings of a few lines that are no errors. */
+export function warningsOf(lines: string): string[] {
+  const { warnings } = parseSchema(lines + PROTOCOL, { file: "schema.ts" });
+  return warnings.map(shown);
+}
+
+/** What parsing a whole file throws; nothing when it is accepted. */
+export function diagnosticsOf(text: string): readonly Diagnostic[] {
+  try {
+    parseSchema(text, { file: "schema.ts" });
+    return [];
+  } catch (error) {
+    if (error instanceof UserError) return error.diagnostics;
+    throw error;
+  }
+}
+
+function shown({ code, place, message }: Diagnostic): string {
+  const at = place ? `${place.line}:${place.column}` : "-";
+  return `${code} ${at} ${message}`;
+}
