@@ -30,13 +30,6 @@ type MethodMap = (typeof METHOD_MAPS)[number];
 
 const INPUT_REQUIRED = "InputRequiredResult";
 
-/** Names that the declarations of this file may have. */
-export const METHOD_MAP_NAMES: readonly string[] = [
-  ...METHOD_MAPS.map((map) => map.name),
-  "RequestMeta",
-  "NotificationMeta",
-];
-
 /** The declarations of `methods.ts` that are types: metas first, then maps. */
 export function methodMaps(model: ProtocolModel): Declaration[] {
   const metas = (["request", "notification"] as const).map((kind) =>

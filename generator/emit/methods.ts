@@ -3,7 +3,7 @@ import type { EmitContext, OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { prose } from "./doc-comment.js";
 import { importTypes, referredNames } from "./imports.js";
-import { METHOD_MAP_NAMES, methodMaps } from "./method-maps.js";
+import { methodMaps } from "./method-maps.js";
 import { methodRows } from "./method-table.js";
 import { checkExported, claimNames } from "./names.js";
 
@@ -27,18 +27,15 @@ export function emitMethods({
   header,
   render,
 }: EmitContext): OutputFile {
-  claimNames(model, FILE, [
-    "PROTOCOL_VERSION",
-    ...METHOD_MAP_NAMES,
-    ...TEMPLATE_NAMES,
-  ]);
-  const maps = methodMaps(model);
-  const referred = referredNames(maps);
+  const version = model.protocolVersion;
+  const declarations: Declaration[] = [
+    ...(version === null ? [] : [versionConstant(version)]),
+    ...methodMaps(model),
+  ];
+  const added = declarations.map((declaration) => declaration.name);
+  claimNames(model, FILE, [...added, ...TEMPLATE_NAMES]);
+  const referred = referredNames(declarations);
   checkExported(model, FILE, referred);
-  const declarations: Declaration[] = [...maps];
-  if (model.protocolVersion !== null) {
-    declarations.unshift(versionConstant(model.protocolVersion));
-  }
   return {
     path: FILE,
     text: render(FILE, {

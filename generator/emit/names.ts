@@ -27,7 +27,7 @@ export function claimNames(
   const findings: EmitFinding[] = [];
   for (const name of names) {
     const declared = findDeclaration(model, name);
-    if (!declared) continue;
+    if (!declared?.exported) continue;
     findings.push({
       code: "MCP200",
       message: `${file} exports \`${name}\`, and so does the schema`,

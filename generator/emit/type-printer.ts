@@ -23,30 +23,9 @@ import {
   softline,
   type Layout,
 } from "./layout.js";
+import { needsParentheses, type Position } from "./parentheses.js";
 import { literal, propertyKey, templateText } from "./syntax.js";
 import { asReference, hugs, isHugged } from "./type-shapes.js";
-
-/**
- * Where a type stands, which decides its parentheses and how a union breaks:
- * - `annotation`: after a colon, an `extends` or a default
- * - `assignment`: after the `=` of an alias that breaks there
- * - `argument`: between `<` and `>`
- * - `tuple`, `tuples`: the only element of a tuple, one of several
- * - `operand`: one of a union's or an intersection's types
- * - `element`: before `[]`
- * - `object`: before `["key"]`
- * - `operator`: after `keyof`, `readonly` or `...`, or before `?`
- */
-export type Position =
-  | "annotation"
-  | "assignment"
-  | "argument"
-  | "tuple"
-  | "tuples"
-  | "operand"
-  | "element"
-  | "object"
-  | "operator";
 
 /** `type` as it reads at `position`, in parentheses where it needs them. */
 export function printType(
@@ -56,14 +35,6 @@ export function printType(
   if (type.kind === "union") return printUnion(type.types, position);
   const printed = printBare(type);
   return needsParentheses(type, position) ? ["(", printed, ")"] : printed;
-}
-
-/** `extends Base`, `extends Omit<…>`: a reference with its arguments. */
-export function printReference(
-  name: string,
-  types: readonly TypeNode[],
-): Layout {
-  return [name, printArguments(types)];
 }
 
 /** Members of an interface, one a line, each with its semicolon. */
@@ -80,7 +51,9 @@ type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 
 function printBare(type: NonUnion): Layout {
   const reference = asReference(type);
-  if (reference) return printReference(reference.name, reference.arguments);
+  if (reference) {
+    return [reference.name, printArguments(reference.arguments)];
+  }
   switch (type.kind) {
     case "primitive":
       return type.name;
@@ -129,36 +102,6 @@ function printBare(type: NonUnion): Layout {
 
 function readonly(flag: boolean): string {
   return flag ? "readonly " : "";
-}
-
-/** True for `(A & B)[]`, `(keyof A)["length"]`, `(typeof A)[]`. */
-function needsParentheses(type: TypeNode, position: Position): boolean {
-  switch (position) {
-    case "annotation":
-    case "assignment":
-    case "argument":
-    case "tuple":
-    case "tuples":
-      return false;
-    case "operand":
-      return isOperation(type);
-    case "element":
-    case "object":
-      return isOperation(type) || isOperator(type) || type.kind === "constant";
-    case "operator":
-      return isOperation(type) || isOperator(type);
-    default:
-      return unreachable(position);
-  }
-}
-
-function isOperation(type: TypeNode): boolean {
-  return type.kind === "union" || type.kind === "intersection";
-}
-
-function isOperator(type: TypeNode): boolean {
-  if (type.kind === "array" || type.kind === "tuple") return type.readonly;
-  return type.kind === "keyof";
 }
 
 /** `A | B` on one line, or one a line behind bars. */

@@ -10,6 +10,7 @@ import {
   modelOf,
   REVISIONS,
 } from "../support/models.js";
+import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const test = suite("methods");
@@ -213,6 +214,12 @@ for (const revision of REVISIONS) {
       return statement(text, head).match(/^ {2}\S+: \{/gm)?.length;
     });
     assert.equal(sizes, COUNTS[revision]);
+  });
+
+  test(`${revision}: the order and the line ends of the schema do not matter`, () => {
+    const reversed = reverseDeclarations(bundledSchema(revision));
+    const crlf = `\uFEFF${reversed.replaceAll("\n", "\r\n")}`;
+    assert.is(emitMethods(contextOf(modelOf(crlf))).text, text);
   });
 
   test(`${revision}: any only where the schema has it`, () => {

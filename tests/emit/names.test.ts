@@ -77,6 +77,14 @@ test("a name of ours that the schema exports, with its place", () => {
   );
 });
 
+test("what the schema keeps to itself clashes with nothing", () => {
+  const { model } = withMore("type METHODS = 1;\n");
+  assert.equal(
+    found(() => emitMethods(contextOf(model))),
+    [],
+  );
+});
+
 test("any emitter can claim names", () => {
   const model = modelOf(SMALL_SCHEMA);
   assert.equal(
