@@ -1,0 +1,93 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fingerprint } from "../../generator/model/fingerprint.js";
+import { parseSchema } from "../../generator/parse/index.js";
+import { errorsOf, errorsOfFile, parseLines } from "../support/parsing.js";
+import { bundledSchema, REVISIONS } from "../support/sources.js";
+
+const robustness = suite("robustness");
+
+for (const revision of REVISIONS)
+  robustness(`${revision} with CRLF and a BOM is the same model`, () => {
+    const text = bundledSchema(revision);
+    const options = { file: "schema.ts" };
+    const other = `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+    assert.equal(parseSchema(other, options), parseSchema(text, options));
+  });
+
+robustness("10,000 declarations take seconds", () => {
+  const lines: string[] = [];
+  for (let n = 0; n < 10_000; n++)
+    lines.push(
+      `/** Number ${n}. @minimum ${n} */\nexport interface Type${n} extends Base { next?: Type${(n + 1) % 10_000}; list: (string | Type${n})[] }`,
+    );
+  const started = performance.now();
+  const model = parseLines(`export interface Base {}\n${lines.join("\n")}`);
+  const seconds = (performance.now() - started) / 1000;
+  assert.is(model.declarations.length, 10_003);
+  assert.match(fingerprint(model), /^[0-9a-f]{64}$/);
+  assert.ok(seconds < 10, `took ${seconds} s`);
+});
+
+robustness("10,000 mistakes are all shown, in seconds", () => {
+  const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
+  const started = performance.now();
+  assert.is(errorsOf(lines.join("\n")).length, 10_000);
+  const seconds = (performance.now() - started) / 1000;
+  assert.ok(seconds < 30, `took ${seconds} s`);
+});
+
+robustness("a union of 50,000 is read", () => {
+  const union = Array.from({ length: 50_000 }, (_, n) => `"${n}"`).join(" | ");
+  const [found] = parseLines(`type X = ${union};`).declarations;
+  const type = found?.kind === "alias" ? found.type : undefined;
+  assert.is(type?.kind === "union" && type.types.length, 50_000);
+});
+
+const depth = (count: number, open: string, close: string): string =>
+  `type X = ${open.repeat(count)}string${close.repeat(count)};`;
+
+robustness("types lie 199 deep, but not 200", () => {
+  assert.equal(errorsOf(depth(199, "{ a: ", " }")), []);
+  assert.equal(errorsOf(depth(201, "{ a: ", " }")), [
+    `MCP105 1:${10 + 200 * 5} More than 200 types lie inside each other`,
+  ]);
+  assert.equal(errorsOf(depth(5000, "", "[]")), [
+    "MCP105 1:10 More than 200 types lie inside each other",
+  ]);
+});
+
+robustness("what the parser itself cannot follow is refused", () => {
+  const [error = "", ...others] = errorsOfFile(depth(100_000, "{ a: ", " }"));
+  assert.match(error, /^MCP105 1:\d+ TypeScript's parser cannot follow/);
+  assert.equal(others, []);
+});
+
+robustness("parentheses are no depth", () => {
+  assert.equal(errorsOf(depth(400, "(", ")")), []);
+});
+
+robustness(
+  "chains of 500 declarations are followed, longer ones refused",
+  () => {
+    const chain = (count: number, line: (n: number) => string): string[] => {
+      const lines = Array.from({ length: count }, (_, n) => line(n));
+      const last = `interface I${count} {}\ntype A${count} = string;`;
+      return [lines.join("\n") + last, lines.reverse().join("\n") + last];
+    };
+    const bases = (n: number): string => `interface I${n} extends I${n + 1} {}`;
+    const aliases = (n: number): string => `type A${n} = A${n + 1};`;
+    for (const line of [bases, aliases]) {
+      for (const lines of chain(499, line)) assert.equal(errorsOf(lines), []);
+      for (const lines of chain(5000, line)) {
+        const [error = ""] = errorsOf(lines);
+        assert.match(
+          error,
+          /^MCP105 \d+:1 `[IA]\d+` stands on a chain of more than 500 declarations$/,
+        );
+      }
+    }
+  },
+);
+
+robustness.run();
