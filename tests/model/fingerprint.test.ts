@@ -1,0 +1,130 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fingerprint } from "../../generator/model/fingerprint.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { revisionPin } from "../../generator/source/revisions.js";
+import { bundledModel } from "../support/models.js";
+import { parseLines } from "../support/parsing.js";
+import {
+  bundledSchema,
+  reverseDeclarations,
+  REVISIONS,
+} from "../support/sources.js";
+import { modelOf } from "../support/models.js";
+
+const fingerprints = suite("fingerprint");
+
+for (const revision of REVISIONS) {
+  fingerprints(`of ${revision} is that of upstream's file`, () => {
+    const pinned = revisionPin(revision).fingerprint;
+    assert.match(pinned, /^[0-9a-f]{64}$/);
+    assert.is(fingerprint(bundledModel(revision)), pinned);
+  });
+
+  fingerprints(`of ${revision} sees each member that changes`, () => {
+    const pinned = revisionPin(revision).fingerprint;
+    const model = bundledModel(revision);
+    let changes = 0;
+    for (const changed of oneMemberOptional(model)) {
+      changes++;
+      assert.is.not(fingerprint(changed), pinned);
+    }
+    assert.ok(changes > 30, `only ${changes} members were changed`);
+  });
+
+  fingerprints(`of ${revision} does not see order or line ends`, () => {
+    const text = bundledSchema(revision);
+    const shuffled = reverseDeclarations(text).replaceAll("\n", "\r\n");
+    const pinned = revisionPin(revision).fingerprint;
+    assert.is(fingerprint(modelOf(shuffled)), pinned);
+  });
+}
+
+/** The model again and again, each time with one more interface mistaken. */
+function* oneMemberOptional(model: ProtocolModel): Generator<ProtocolModel> {
+  for (const [at, declaration] of model.declarations.entries()) {
+    if (declaration.kind !== "interface") continue;
+    const [first, ...others] = declaration.members;
+    if (first?.kind !== "property") continue;
+    const changed = { ...first, optional: !first.optional };
+    yield {
+      ...model,
+      declarations: model.declarations.with(at, {
+        ...declaration,
+        members: [changed, ...others],
+      }),
+    };
+  }
+}
+
+const EQUAL: readonly [string, string, string][] = [
+  ["array forms", "type X = Array<string>;", "type X = string[];"],
+  ["parentheses", "type X = (1 | (2 | 3))[];", "type X = ((1|2|3))[]"],
+  ["quotes", `interface X { "a": 'b' }`, 'interface X { a: "b" }'],
+  ["separators", "interface X { a: 1, b: 2 }", "interface X { a: 1; b: 2 }"],
+  ["prose", "/** One. @see Y */ type X = 1;", "// two\ntype X = 1;"],
+  [
+    "prose of facts",
+    "/** @deprecated Use Y. @internal a */ type X = 1;",
+    "/** @internal\n * @deprecated */ type X = 1;",
+  ],
+  [
+    "blanks round a tag's value",
+    "/** @minimum   0  */ type X = 1;",
+    "/**\n * @minimum 0\n */\ntype X = 1;",
+  ],
+  [
+    "merging",
+    "interface X { a: 1 } interface X { b: 2 }",
+    "interface X { a: 1; b: 2 }",
+  ],
+  ["numbers", "type X = 0x10 | 1_0;", "type X = 16 | 10;"],
+];
+for (const [name, a, b] of EQUAL)
+  fingerprints(`does not see ${name}`, () =>
+    assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))),
+  );
+
+const DIFFERENT: readonly [string, string, string][] = [
+  ["a type", "type X = 1;", "type X = 2;"],
+  ["text that looks like a number", "type X = 1;", 'type X = "1";'],
+  [
+    "the order of members",
+    "interface X { a: 1; b: 2 }",
+    "interface X { b: 2; a: 1 }",
+  ],
+  ["optional", "interface X { a: 1 }", "interface X { a?: 1 }"],
+  ["readonly", "interface X { a: 1 }", "interface X { readonly a: 1 }"],
+  ["readonly arrays", "type X = 1[];", "type X = readonly 1[];"],
+  ["export", "type X = 1;", "export type X = 1;"],
+  ["a constant", "const X = 1;", "const X = 2;"],
+  [
+    "extends",
+    "interface Y {} interface X {}",
+    "interface Y {} interface X extends Y {}",
+  ],
+  [
+    "an interface that becomes an alias",
+    "interface X { a: 1 }",
+    "type X = { a: 1 };",
+  ],
+  ["a type parameter's default", "type X<T = 1> = T;", "type X<T = 2> = T;"],
+  ["a deprecation", "/** @deprecated */ type X = 1;", "type X = 1;"],
+  ["a limit", "/** @minimum 0 */ type X = 1;", "/** @minimum 1 */ type X = 1;"],
+  [
+    "a category",
+    "/** @category A */ type X = 1;",
+    "/** @category B */ type X = 1;",
+  ],
+  [
+    "a tag of a member",
+    "interface X { /** @format uri */ a: 1 }",
+    "interface X { a: 1 }",
+  ],
+];
+for (const [name, a, b] of DIFFERENT)
+  fingerprints(`sees ${name}`, () =>
+    assert.is.not(fingerprint(parseLines(a)), fingerprint(parseLines(b))),
+  );
+
+fingerprints.run();
