@@ -6,13 +6,8 @@ import { fingerprint } from "./model/fingerprint.js";
 import type { ProtocolModel } from "./model/types.js";
 import { toolVersion } from "./package.js";
 import { parseSchema } from "./parse/index.js";
-import { sourceError } from "./source/diagnostics.js";
-import {
-  readBundledSchema,
-  readSchemaFile,
-  type SchemaSource,
-} from "./source/read.js";
-import { resolveRevisions } from "./source/revisions.js";
+import type { SchemaSource } from "./source/read.js";
+import { readSources, type SourceChoice } from "./source/select.js";
 import { applyPlan, breathe } from "./write/apply.js";
 import { findDrift, type Drift } from "./write/check.js";
 import type { Disk } from "./write/disk.js";
@@ -21,11 +16,7 @@ import { planWrite, refuseEdited, type Plan } from "./write/plan.js";
 import { readTarget } from "./write/target.js";
 
 /** What to generate, from what, and where. */
-export interface GenerateOptions {
-  /** Revisions, `latest`, `all`; or none with `schema`. */
-  readonly revisions?: readonly string[] | undefined;
-  /** Path of a `schema.ts` in place of a revision. */
-  readonly schema?: string | undefined;
+export interface GenerateOptions extends SourceChoice {
   /** Output folder; by default below `out/`. */
   readonly out?: string | undefined;
   /** Outputs by name; all when empty. */
@@ -104,19 +95,6 @@ export async function generate(
       ...(options.disk ? { disk: options.disk } : {}),
     });
   return { mode, plan, drift: [], warnings };
-}
-
-function readSources(options: GenerateOptions): SchemaSource[] {
-  const revisions = options.revisions ?? [];
-  if (options.schema !== undefined && revisions.length > 0)
-    throw sourceError(
-      "MCP002",
-      "A revision and a schema file were both given.",
-    );
-  if (options.schema !== undefined) return [readSchemaFile(options.schema)];
-  if (revisions.length === 0)
-    throw sourceError("MCP002", "No revision and no schema file was given.");
-  return resolveRevisions(revisions).map(readBundledSchema);
 }
 
 function defaultOut(sources: readonly SchemaSource[]): string {

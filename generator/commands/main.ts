@@ -4,6 +4,7 @@ import { toolVersion } from "../package.js";
 import type { Command } from "./command.js";
 import { generateCommand } from "./generate.js";
 import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
+import { modelCommand } from "./model.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 import { revisionsCommand } from "./revisions.js";
 import { refuseRepetition, usageError } from "./usage.js";
@@ -61,6 +62,7 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   };
   add(generateCommand);
   add(revisionsCommand);
+  add(modelCommand);
   await parser.parseAsync();
   return code;
 }

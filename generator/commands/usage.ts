@@ -1,7 +1,7 @@
 import { errorsOf } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-const COMMANDS = ["revisions"];
+const COMMANDS = ["revisions", "model"];
 const OPTIONS = [
   "rev",
   "schema",

@@ -6,6 +6,16 @@
  * `undefined` members that matter, no cycles (references go by name).
  */
 
+import type {
+  Doc,
+  LiteralValue,
+  Member,
+  Position,
+  TypeNode,
+} from "./type-nodes.js";
+
+export type * from "./type-nodes.js";
+
 /** Version of this model's own shape; raised when a reader would break. */
 export const MODEL_VERSION = 1;
 
@@ -27,32 +37,18 @@ export interface Source {
   readonly revision: string | null;
   /** Path as shown to people: relative to the package or as the user gave it. */
   readonly file: string;
-  /** Upstream's commit that the revision is pinned to, when it is known. */
+  /**
+   * Upstream's commit that the revision is pinned to, when it is known.
+   *
+   * @pattern ^[0-9a-f]{40}$
+   */
   readonly commit: string | null;
-  /** sha256 (hex) of the text without BOM and with LF line ends. */
+  /**
+   * sha256 (hex) of the text without BOM and with LF line ends.
+   *
+   * @pattern ^[0-9a-f]{64}$
+   */
   readonly sha256: string;
-}
-
-/** 1-based place of a node's first character. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** A doc comment, whole: it travels as one object so that nothing is lost. */
-export interface Doc {
-  /** Prose before the first tag: Markdown, LF, no comment marks, trimmed. */
-  readonly text: string;
-  /** All tags in source order, prose tags included. */
-  readonly tags: readonly DocTag[];
-  /** Text of `@deprecated` (may be empty), or null when it is not deprecated. */
-  readonly deprecated: string | null;
-}
-
-/** `@minimum 0` is `{ name: 'minimum', text: '0' }`. */
-export interface DocTag {
-  readonly name: string;
-  readonly text: string;
 }
 
 interface Declared {
@@ -92,143 +88,6 @@ export interface TypeParameter {
   readonly name: string;
   readonly constraint: TypeNode | null;
   readonly default: TypeNode | null;
-}
-
-export type Member = PropertyMember | IndexMember;
-
-/** `readonly cursor?: Cursor;` */
-export interface PropertyMember {
-  readonly kind: "property";
-  readonly name: string;
-  readonly optional: boolean;
-  readonly readonly: boolean;
-  readonly type: TypeNode;
-  readonly doc: Doc;
-  readonly position: Position;
-}
-
-/** `[key: string]: unknown;` */
-export interface IndexMember {
-  readonly kind: "index";
-  readonly parameter: string;
-  readonly key: TypeNode;
-  readonly readonly: boolean;
-  readonly type: TypeNode;
-  readonly doc: Doc;
-  readonly position: Position;
-}
-
-export type LiteralValue = string | number | boolean | null;
-
-export type PrimitiveName =
-  | "string"
-  | "number"
-  | "boolean"
-  | "undefined"
-  | "unknown"
-  | "any"
-  | "never"
-  | "object";
-
-/** Utility types over one object type; `keys` only for `omit` and `pick`. */
-export type TypeNode =
-  /** `string` */
-  | { readonly kind: "primitive"; readonly name: PrimitiveName }
-  /** `"text"`, `-32700`, `true`, `null` */
-  | { readonly kind: "literal"; readonly value: LiteralValue }
-  /** `typeof JSONRPC_VERSION` */
-  | { readonly kind: "constant"; readonly name: string }
-  /** `Tool`, `NonEmptyArray<Tool>`, or a type parameter in scope */
-  | {
-      readonly kind: "reference";
-      readonly name: string;
-      readonly arguments: readonly TypeNode[];
-    }
-  /** `Tool[]`, `Array<Tool>`, `readonly Tool[]` */
-  | {
-      readonly kind: "array";
-      readonly element: TypeNode;
-      readonly readonly: boolean;
-    }
-  /** `[first: string, second?: number, ...rest: boolean[]]` */
-  | {
-      readonly kind: "tuple";
-      readonly elements: readonly TupleElement[];
-      readonly readonly: boolean;
-    }
-  /** `Record<string, unknown>` */
-  | {
-      readonly kind: "record";
-      readonly key: TypeNode;
-      readonly value: TypeNode;
-    }
-  /** `{ name: string; [key: string]: unknown }` */
-  | { readonly kind: "object"; readonly members: readonly Member[] }
-  /** `TextContent | ImageContent` */
-  | { readonly kind: "union"; readonly types: readonly TypeNode[] }
-  /** `Error & { code: typeof PARSE_ERROR }` */
-  | { readonly kind: "intersection"; readonly types: readonly TypeNode[] }
-  /** `Omit<JSONRPCErrorResponse, "error">` */
-  | {
-      readonly kind: "omit";
-      readonly type: TypeNode;
-      readonly keys: readonly string[];
-    }
-  /** `Pick<Tool, "name" | "title">` */
-  | {
-      readonly kind: "pick";
-      readonly type: TypeNode;
-      readonly keys: readonly string[];
-    }
-  /** `Partial<Tool>` */
-  | { readonly kind: "partial"; readonly type: TypeNode }
-  /** `Required<Tool>` */
-  | { readonly kind: "required"; readonly type: TypeNode }
-  /** `Readonly<Tool>` */
-  | { readonly kind: "readonly"; readonly type: TypeNode }
-  /** `NonNullable<Request["params"]>` */
-  | { readonly kind: "nonNullable"; readonly type: TypeNode }
-  /** `Exclude<Role, "user">` */
-  | {
-      readonly kind: "exclude";
-      readonly type: TypeNode;
-      readonly excluded: TypeNode;
-    }
-  /** `Extract<Role, "user">` */
-  | {
-      readonly kind: "extract";
-      readonly type: TypeNode;
-      readonly extracted: TypeNode;
-    }
-  /** `Request["params"]` */
-  | {
-      readonly kind: "indexed";
-      readonly object: TypeNode;
-      readonly index: TypeNode;
-    }
-  /** `keyof Tool` */
-  | { readonly kind: "keyof"; readonly type: TypeNode }
-  /** `` `data:${string};base64,${string}` `` */
-  | {
-      readonly kind: "template";
-      readonly head: string;
-      readonly spans: readonly TemplateSpan[];
-    };
-
-export type TypeKind = TypeNode["kind"];
-
-/** `name?: string`, `...rest: string[]` inside a tuple; `name` may be null. */
-export interface TupleElement {
-  readonly name: string | null;
-  readonly optional: boolean;
-  readonly rest: boolean;
-  readonly type: TypeNode;
-}
-
-/** `${type}text` after a template's head. */
-export interface TemplateSpan {
-  readonly type: TypeNode;
-  readonly text: string;
 }
 
 /** Who sends a message on the wire. */

@@ -1,0 +1,245 @@
+/**
+ * Types as the schema writes them: a discriminated union on `kind`, each kind
+ * with what it looks like in TypeScript, and what lies inside types.
+ */
+
+/** 1-based place of a node's first character. */
+export interface Position {
+  /** @minimum 1 */
+  readonly line: number;
+  /** @minimum 1 */
+  readonly column: number;
+}
+
+/** A doc comment, whole: it travels as one object so that nothing is lost. */
+export interface Doc {
+  /** Prose before the first tag: Markdown, LF, no comment marks, trimmed. */
+  readonly text: string;
+  /** All tags in source order, prose tags included. */
+  readonly tags: readonly DocTag[];
+  /** Text of `@deprecated` (may be empty), or null when it is not deprecated. */
+  readonly deprecated: string | null;
+}
+
+/** `@minimum 0` is `{ name: 'minimum', text: '0' }`. */
+export interface DocTag {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type Member = PropertyMember | IndexMember;
+
+/** `readonly cursor?: Cursor;` */
+export interface PropertyMember {
+  readonly kind: "property";
+  readonly name: string;
+  readonly optional: boolean;
+  readonly readonly: boolean;
+  readonly type: TypeNode;
+  readonly doc: Doc;
+  readonly position: Position;
+}
+
+/** `[key: string]: unknown;` */
+export interface IndexMember {
+  readonly kind: "index";
+  /** Name of the key, which says nothing to a machine: `key`. */
+  readonly parameter: string;
+  readonly key: TypeNode;
+  readonly readonly: boolean;
+  readonly type: TypeNode;
+  readonly doc: Doc;
+  readonly position: Position;
+}
+
+/**
+ * A value that JSON holds and TypeScript has as a type.
+ *
+ * @TJS-type number
+ */
+export type LiteralValue = string | number | boolean | null;
+
+export type PrimitiveName =
+  | "string"
+  | "number"
+  | "boolean"
+  | "undefined"
+  | "unknown"
+  | "any"
+  | "never"
+  | "object";
+
+export type TypeNode =
+  | PrimitiveType
+  | LiteralType
+  | ConstantType
+  | ReferenceType
+  | ArrayType
+  | TupleType
+  | RecordType
+  | ObjectType
+  | UnionType
+  | IntersectionType
+  | OmitType
+  | PickType
+  | PartialType
+  | RequiredType
+  | ReadonlyType
+  | NonNullableType
+  | ExcludeType
+  | ExtractType
+  | IndexedType
+  | KeyofType
+  | TemplateType;
+
+export type TypeKind = TypeNode["kind"];
+
+/** `string` */
+export interface PrimitiveType {
+  readonly kind: "primitive";
+  readonly name: PrimitiveName;
+}
+
+/** `"text"`, `-32700`, `true`, `null` */
+export interface LiteralType {
+  readonly kind: "literal";
+  readonly value: LiteralValue;
+}
+
+/** `typeof JSONRPC_VERSION`: the value of the constant of that name. */
+export interface ConstantType {
+  readonly kind: "constant";
+  readonly name: string;
+}
+
+/** `Tool`, `NonEmptyArray<Tool>`, or a type parameter in scope. */
+export interface ReferenceType {
+  readonly kind: "reference";
+  readonly name: string;
+  readonly arguments: readonly TypeNode[];
+}
+
+/** `Tool[]`, `Array<Tool>`, `readonly Tool[]` */
+export interface ArrayType {
+  readonly kind: "array";
+  readonly element: TypeNode;
+  readonly readonly: boolean;
+}
+
+/** `[first: string, second?: number, ...rest: boolean[]]` */
+export interface TupleType {
+  readonly kind: "tuple";
+  readonly elements: readonly TupleElement[];
+  readonly readonly: boolean;
+}
+
+/** `Record<string, unknown>` */
+export interface RecordType {
+  readonly kind: "record";
+  readonly key: TypeNode;
+  readonly value: TypeNode;
+}
+
+/** `{ name: string; [key: string]: unknown }` */
+export interface ObjectType {
+  readonly kind: "object";
+  readonly members: readonly Member[];
+}
+
+/** `TextContent | ImageContent` */
+export interface UnionType {
+  readonly kind: "union";
+  readonly types: readonly TypeNode[];
+}
+
+/** `Error & { code: typeof PARSE_ERROR }` */
+export interface IntersectionType {
+  readonly kind: "intersection";
+  readonly types: readonly TypeNode[];
+}
+
+/** `Omit<JSONRPCErrorResponse, "error">` */
+export interface OmitType {
+  readonly kind: "omit";
+  readonly type: TypeNode;
+  readonly keys: readonly string[];
+}
+
+/** `Pick<Tool, "name" | "title">` */
+export interface PickType {
+  readonly kind: "pick";
+  readonly type: TypeNode;
+  readonly keys: readonly string[];
+}
+
+/** `Partial<Tool>` */
+export interface PartialType {
+  readonly kind: "partial";
+  readonly type: TypeNode;
+}
+
+/** `Required<Tool>` */
+export interface RequiredType {
+  readonly kind: "required";
+  readonly type: TypeNode;
+}
+
+/** `Readonly<Tool>` */
+export interface ReadonlyType {
+  readonly kind: "readonly";
+  readonly type: TypeNode;
+}
+
+/** `NonNullable<Request["params"]>` */
+export interface NonNullableType {
+  readonly kind: "nonNullable";
+  readonly type: TypeNode;
+}
+
+/** `Exclude<Role, "user">` */
+export interface ExcludeType {
+  readonly kind: "exclude";
+  readonly type: TypeNode;
+  readonly excluded: TypeNode;
+}
+
+/** `Extract<Role, "user">` */
+export interface ExtractType {
+  readonly kind: "extract";
+  readonly type: TypeNode;
+  readonly extracted: TypeNode;
+}
+
+/** `Request["params"]` */
+export interface IndexedType {
+  readonly kind: "indexed";
+  readonly object: TypeNode;
+  readonly index: TypeNode;
+}
+
+/** `keyof Tool` */
+export interface KeyofType {
+  readonly kind: "keyof";
+  readonly type: TypeNode;
+}
+
+/** `` `data:${string};base64,${string}` `` */
+export interface TemplateType {
+  readonly kind: "template";
+  readonly head: string;
+  readonly spans: readonly TemplateSpan[];
+}
+
+/** `name?: string`, `...rest: string[]` inside a tuple; `name` may be null. */
+export interface TupleElement {
+  readonly name: string | null;
+  readonly optional: boolean;
+  readonly rest: boolean;
+  readonly type: TypeNode;
+}
+
+/** `${type}text` after a template's head. */
+export interface TemplateSpan {
+  readonly type: TypeNode;
+  readonly text: string;
+}

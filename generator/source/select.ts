@@ -1,0 +1,33 @@
+import { sourceError } from "./diagnostics.js";
+import {
+  readBundledSchema,
+  readSchemaFile,
+  type SchemaSource,
+} from "./read.js";
+import { resolveRevisions } from "./revisions.js";
+
+/** Which schemas: revisions by name, or one file. */
+export interface SourceChoice {
+  /** Revisions, `latest`, `all`; or none with `schema`. */
+  readonly revisions?: readonly string[] | undefined;
+  /** Path of a `schema.ts` in place of a revision. */
+  readonly schema?: string | undefined;
+}
+
+/**
+ * Reads the schemas that were asked for, oldest revision first.
+ *
+ * @throws UserError when none or both were named, or one can not be read.
+ */
+export function readSources(choice: SourceChoice): SchemaSource[] {
+  const revisions = choice.revisions ?? [];
+  if (choice.schema !== undefined && revisions.length > 0)
+    throw sourceError(
+      "MCP002",
+      "A revision and a schema file were both given.",
+    );
+  if (choice.schema !== undefined) return [readSchemaFile(choice.schema)];
+  if (revisions.length === 0)
+    throw sourceError("MCP002", "No revision and no schema file was given.");
+  return resolveRevisions(revisions).map(readBundledSchema);
+}
