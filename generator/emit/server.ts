@@ -15,6 +15,7 @@ import {
   protocolFacts,
   requestsOf,
 } from "./protocol-facts.js";
+import { featuresOf, toolFacts } from "./server-features.js";
 
 const FILE = "server.ts";
 
@@ -40,6 +41,7 @@ const NAMES: readonly string[] = [
   "ServerSession",
   "StdioOptions",
   "createServer",
+  "paginate",
   "stdio",
 ];
 
@@ -49,7 +51,12 @@ const OWN: readonly string[] = ["initialize", "ping", "server/discover"];
 /** `server.ts`: a typed server over the runtime. */
 export function emitServer(context: EmitContext): OutputFile {
   const { model, header, runtime, render } = context;
-  claimNames(model, FILE, [...SHARED_NAMES, ...NAMES]);
+  const features = featuresOf(model);
+  claimNames(model, FILE, [
+    ...SHARED_NAMES,
+    ...NAMES,
+    ...features.flatMap(({ exports, passed }) => [...exports, ...passed]),
+  ]);
   const requests = requestsOf(model, "client").filter(
     ({ method }) => !OWN.includes(method),
   );
@@ -62,6 +69,8 @@ export function emitServer(context: EmitContext): OutputFile {
   const info = exportsType(model, "Implementation")
     ? "Implementation"
     : "{ name: string; version: string }";
+  const has = (name: string): boolean =>
+    features.some((feature) => feature.module === name);
   const imports = [
     ...runtimeImports(context, "server"),
     { from: "./methods.js", names: ["METHODS", "PROTOCOL_VERSION"] },
@@ -76,12 +85,34 @@ export function emitServer(context: EmitContext): OutputFile {
       ],
       types: true,
     },
+    ...features.map(({ module, runtime: names }) => ({
+      from: `${runtime}/${module}.js`,
+      names: names.values,
+    })),
     ...runtimeTypes(context, asked.length > 0),
+    ...features.map(({ module, runtime: names }) => ({
+      from: `${runtime}/${module}.js`,
+      names: names.types,
+      types: true,
+    })),
+    {
+      from: `${runtime}/standard-schema.js`,
+      names: has("tools") ? ["StandardSchema"] : [],
+      types: true,
+    },
+    {
+      from: `${runtime}/uri-match.js`,
+      names: has("resources") ? ["TemplateMatch"] : [],
+      types: true,
+    },
     {
       from: "./types.js",
-      names: [info, ...(hasLog ? [level] : [])].filter((name) =>
-        exportsType(model, name),
-      ),
+      names: [
+        ...[info, ...(hasLog ? [level] : [])].filter((name) =>
+          exportsType(model, name),
+        ),
+        ...features.flatMap((feature) => feature.types),
+      ].sort(),
       types: true,
     },
   ];
@@ -96,15 +127,35 @@ export function emitServer(context: EmitContext): OutputFile {
           names: ["ConnectionError", "McpError"],
         },
         { from: `${runtime}/memory.js`, names: ["memory"] },
+        { from: `${runtime}/paginate.js`, names: ["paginate"] },
         { from: `${runtime}/stdio.js`, names: ["stdio"] },
+        {
+          from: `${runtime}/schema-run.js`,
+          names: has("tools") ? ["SchemaError"] : [],
+        },
+        ...features.map((feature) => ({
+          from: `${runtime}/${feature.module}.js`,
+          names: feature.passed,
+          types: true,
+        })),
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,
           names: ["Progress", "RequestOptions"],
           types: true,
         },
+        {
+          from: `${runtime}/standard-schema.js`,
+          names: has("tools") ? ["StandardSchema"] : [],
+          types: true,
+        },
         { from: `${runtime}/stdio.js`, names: ["StdioOptions"], types: true },
         { from: `${runtime}/transport.js`, names: ["Transport"], types: true },
+        {
+          from: `${runtime}/uri-match.js`,
+          names: has("resources") ? ["TemplateMatch"] : [],
+          types: true,
+        },
       ]),
       stateless: protocolFacts(model).lifecycle === "stateless",
       handlers: handlerMembers(model, [
@@ -118,6 +169,10 @@ export function emitServer(context: EmitContext): OutputFile {
       hasNotifications: sent.length > 0,
       hasRequests: asked.length > 0,
       asks: asks(model, asked),
+      tools: has("tools") ? toolFacts(model) : null,
+      resources: has("resources"),
+      prompts: has("prompts"),
+      completions: has("completions"),
       protocol: protocol.text,
     }),
   };

@@ -78,6 +78,10 @@ export class Connection implements Receiver {
    * being answered are aborted, what is queued is sent.
    */
   async close(): Promise<void> {
+    if (!this.#finished && this.endpoint.lifecycle.closing) {
+      this.endpoint.lifecycle.closing(this);
+      await Promise.resolve(); // what that ended is answered first
+    }
     this.#stop(new ConnectionError("closed", "The connection was closed"));
     await this.transport.close();
     this.closed();
@@ -174,6 +178,7 @@ export class Connection implements Receiver {
     if (this.#fault !== undefined) return;
     const fault = new ConnectionError("closed", "The peer closed");
     this.#fault = fault;
+    this.endpoint.lifecycle.closing?.(this);
     this.#requests.end(fault);
     this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
     this.#calls.whenIdle(() => void this.close());

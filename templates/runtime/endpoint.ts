@@ -1,3 +1,4 @@
+import { changesOf } from "./changes.js";
 import { declare, declares, overlay } from "./capabilities.js";
 import {
   BAD_PARAMS,
@@ -8,6 +9,7 @@ import {
 import { isObject } from "./messages.js";
 import type { Call } from "./call.js";
 import type { Capabilities } from "./capabilities.js";
+import type { Changes } from "./changes.js";
 import type { Connection } from "./connection.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { NotificationMessage, Params } from "./messages.js";
@@ -44,6 +46,8 @@ export class Endpoint {
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
   readonly instructions: string | undefined;
+  /** What tells of changes that peers may have to be told of. */
+  readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
   readonly #onError: ((error: Error) => void) | undefined;
@@ -60,12 +64,22 @@ export class Endpoint {
     this.instructions = options.instructions;
     this.#onError = options.onError;
     const derived: { [name: string]: unknown } = {};
-    for (const method of Object.keys(handlers)) {
+    const changes: Changes[] = [];
+    for (const [method, handler] of Object.entries(handlers)) {
       const facts = this.#facts(method);
-      if (facts?.kind !== "request" || !this.#arrives(facts)) continue;
+      if (!handler || facts?.kind !== "request" || !this.#arrives(facts)) {
+        continue;
+      }
       if (facts.capability !== undefined) declare(derived, facts.capability);
+      for (const one of changesOf(handler)) {
+        declare(derived, one.capability);
+        changes.push(one);
+      }
     }
     this.capabilities = overlay(derived, options.capabilities);
+    this.changes = changes.filter((one) =>
+      declares(this.capabilities, one.capability),
+    );
     const all = this.lifecycle.handlers(this, handlers);
     for (const [method, handler] of Object.entries(all)) {
       const facts = this.#facts(method);

@@ -3,6 +3,7 @@
  * answers, the client sends `notifications/initialized`. What the two declared
  * then holds for the whole connection.
  */
+import { declares } from "./capabilities.js";
 import {
   BAD_PARAMS,
   ConnectionError,
@@ -39,7 +40,21 @@ const shared = {
     params: Params | undefined,
     options: object,
   ) => call.request(method, params, options),
+  broadcast(connection: Connection, method: string, params?: Params): void {
+    if (connection.phase !== "open") return;
+    if (method === "notifications/resources/updated") {
+      const uris = subscriptions.get(connection);
+      if (!uris?.has(String(params?.uri))) return;
+    }
+    connection.notify(method, params);
+  },
 };
+
+/** Subscriptions of one connection, at most. */
+const MAX_SUBSCRIPTIONS = 10_000;
+
+/** Resources that a client wants to hear of, by connection. */
+const subscriptions = new WeakMap<Connection, Set<string>>();
 
 const ping = (): object => ({});
 
@@ -59,9 +74,12 @@ export const initializeServer: Lifecycle = {
           handlers["notifications/initialized"]?.(params, connection as never);
         }
       },
-      ...(endpoint.capabilities.logging === undefined
-        ? {}
-        : { "logging/setLevel": setLevel(handlers) }),
+      ...(declares(endpoint.capabilities, "logging")
+        ? { "logging/setLevel": setLevel(handlers) }
+        : {}),
+      ...(declares(endpoint.capabilities, "resources.subscribe")
+        ? subscribing(handlers)
+        : {}),
     };
   },
 
@@ -119,6 +137,31 @@ function setLevel(handlers: Handlers) {
     }
     call.connection.peer = { ...call.connection.peer, logLevel: level };
     return user?.(params as never, call as never) ?? {};
+  };
+}
+
+/** Keeps the subscriptions of a connection, and asks the user's handlers. */
+function subscribing(handlers: Handlers): Handlers {
+  const handler =
+    (method: string, change: (uris: Set<string>, uri: string) => void) =>
+    async (params: Params, call: Call): Promise<unknown> => {
+      const result = await handlers[method]?.(params as never, call as never);
+      const { connection } = call;
+      const uris = subscriptions.get(connection) ?? new Set();
+      subscriptions.set(connection, uris);
+      change(uris, String(params.uri));
+      return result ?? {};
+    };
+  return {
+    "resources/subscribe": handler("resources/subscribe", (uris, uri) => {
+      if (uris.size >= MAX_SUBSCRIPTIONS) {
+        throw new McpError(BAD_PARAMS, "Too many subscriptions");
+      }
+      uris.add(uri);
+    }),
+    "resources/unsubscribe": handler("resources/unsubscribe", (uris, uri) =>
+      uris.delete(uri),
+    ),
   };
 }
 

@@ -4,11 +4,13 @@
  * between requests.
  */
 import { BAD_PARAMS, ConnectionError, McpError } from "./errors.js";
+import { endListens, listen, tellListeners } from "./listen.js";
 import { LOG_LEVELS } from "./logging.js";
 import { isObject } from "./messages.js";
 import type { Call } from "./call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Endpoint } from "./endpoint.js";
+import type { ListenParams } from "./listen.js";
 import type { Lifecycle, Peer, PeerInfo } from "./lifecycle.js";
 import type { RequestMessage } from "./messages.js";
 
@@ -82,6 +84,8 @@ export const statelessServer: Lifecycle = {
 
   handlers: (endpoint, handlers) => ({
     ...handlers,
+    "subscriptions/listen": (params: ListenParams, call: Call) =>
+      listen(endpoint.capabilities, params, call),
     "server/discover": () => ({
       supportedVersions: [endpoint.protocol.version],
       capabilities: endpoint.capabilities,
@@ -119,6 +123,8 @@ export const statelessServer: Lifecycle = {
 
   outgoing: (_endpoint, params) => params,
   incoming: (_endpoint, _method, result) => result,
+  broadcast: tellListeners,
+  closing: endListens,
 
   ask(_call, method) {
     const text = `${method} cannot be asked of the client of this request`;
@@ -190,6 +196,8 @@ export const statelessClient: Lifecycle = {
     const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
     return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
   },
+
+  broadcast: (connection, method, params) => connection.notify(method, params),
 
   ask(_call, method) {
     const text = `A client cannot ask for ${method}`;

@@ -54,6 +54,10 @@ export interface Lifecycle {
   incoming(endpoint: Endpoint, method: string, result: object): object;
   /** Whether log messages of `call` are wanted, and from which level on. */
   logLevel(call: Call): { readonly wanted: boolean; readonly from?: string };
+  /** Sends a notification that belongs to no request, if the peer wants it. */
+  broadcast(connection: Connection, method: string, params?: Params): void;
+  /** The connection is about to end: ends what would go on for ever. */
+  closing?(connection: Connection): void;
   /** Asks the peer of `call` for input: sampling, elicitation, roots. */
   ask(
     call: Call,

@@ -19,6 +19,9 @@ export class ServerCore {
     options: EndpointOptions,
   ) {
     this.#endpoint = new Endpoint(protocol, info, handlers, options);
+    for (const one of this.#endpoint.changes) {
+      one.listen((params) => this.notify(one.method, params));
+    }
   }
 
   /** Serves one more connection; resolves when it is being served. */
@@ -30,10 +33,11 @@ export class ServerCore {
     return new ServerSessionCore(connection);
   }
 
-  /** Sends a notification to every connection that is open. */
+  /** Sends a notification to every client that wants it. */
   notify(method: string, params?: Params): void {
+    const { lifecycle } = this.#endpoint;
     for (const connection of this.#connections) {
-      if (connection.phase === "open") connection.notify(method, params);
+      lifecycle.broadcast(connection, method, params);
     }
   }
 

@@ -1,0 +1,92 @@
+/** Features of the runtime that a revision's server can use. */
+import { declarationsByName } from "../model/lookup.js";
+import { findMember } from "../model/resolve.js";
+import type { ProtocolModel } from "../model/types.js";
+import { exportsType } from "./protocol-facts.js";
+
+export interface Feature {
+  /** Module of the runtime, and name of the function that `server.ts` has. */
+  readonly module: string;
+  /** Methods that the revision must have. */
+  readonly methods: readonly string[];
+  /** Types of the schema that are used. */
+  readonly types: readonly string[];
+  readonly runtime: {
+    readonly values: readonly string[];
+    readonly types: readonly string[];
+  };
+  /** What `server.ts` declares for it. */
+  readonly exports: readonly string[];
+  /** Types of its module that `server.ts` passes on. */
+  readonly passed: readonly string[];
+}
+
+const FEATURES: readonly Feature[] = [
+  {
+    module: "tools",
+    methods: ["tools/list", "tools/call"],
+    types: ["CallToolResult", "Tool"],
+    runtime: { values: ["toolHandlers"], types: ["ToolSpec", "ToolsSettings"] },
+    exports: ["ToolDefinition", "ToolHandlers", "ToolOutput", "tools"],
+    passed: ["ToolsSettings"],
+  },
+  {
+    module: "resources",
+    methods: ["resources/list", "resources/templates/list", "resources/read"],
+    types: ["ReadResourceResult", "Resource"],
+    runtime: {
+      values: ["resourceHandlers"],
+      types: ["ResourceSpec", "ResourcesSettings"],
+    },
+    exports: [
+      "ResourceDefinition",
+      "ResourceHandlers",
+      "ResourceOutput",
+      "resources",
+    ],
+    passed: ["ResourcesSettings"],
+  },
+  {
+    module: "prompts",
+    methods: ["prompts/list", "prompts/get"],
+    types: ["GetPromptResult", "Prompt"],
+    runtime: {
+      values: ["promptHandlers"],
+      types: ["PromptSpec", "PromptsSettings"],
+    },
+    exports: ["PromptDefinition", "PromptHandlers", "PromptOutput", "prompts"],
+    passed: ["PromptsSettings"],
+  },
+  {
+    module: "completions",
+    methods: ["completion/complete"],
+    types: [],
+    runtime: { values: ["completionHandlers"], types: ["CompletionSpec"] },
+    exports: ["completions"],
+    passed: ["CompletionSpec"],
+  },
+];
+
+/** The features that the revision has the methods and types for. */
+export function featuresOf(model: ProtocolModel): Feature[] {
+  const methods = new Set(model.methods.map(({ method }) => method));
+  return FEATURES.filter(
+    (feature) =>
+      feature.methods.every((method) => methods.has(method)) &&
+      feature.types.every((type) => exportsType(model, type)),
+  );
+}
+
+/** How a tool is described at this revision. */
+export function toolFacts(model: ProtocolModel): {
+  readonly omitted: string;
+  readonly structured: boolean;
+} {
+  const tool = { kind: "reference", name: "Tool", arguments: [] } as const;
+  const structured =
+    findMember(declarationsByName(model), tool, "outputSchema") !== null;
+  const omitted = structured
+    ? '"name" | "inputSchema" | "outputSchema"'
+    : '"name" | "inputSchema"';
+  return { omitted, structured };
+}

@@ -1,0 +1,104 @@
+import { Changes, changing, withControls } from "./changes.js";
+import { BAD_PARAMS, McpError } from "./errors.js";
+import { isObject } from "./messages.js";
+import { paginate } from "./paginate.js";
+import type { Call } from "./call.js";
+
+/** One prompt: what the client is shown of it, and how it is filled in. */
+export interface PromptSpec {
+  readonly arguments?: readonly {
+    readonly name: string;
+    readonly required?: boolean;
+  }[];
+  readonly handler: (args: never, ctx: never) => unknown;
+  readonly [name: string]: unknown;
+}
+
+export interface PromptsSettings {
+  /** Prompts on a page of `prompts/list`. Default: 100. */
+  readonly pageSize?: number | undefined;
+}
+
+interface Arguments {
+  readonly [name: string]: string;
+}
+
+/** Handlers of `prompts/list` and `prompts/get` for a set of prompts. */
+export function promptHandlers(
+  definitions: { readonly [name: string]: PromptSpec },
+  settings: PromptsSettings = {},
+) {
+  const prompts = new Map<string, PromptSpec>();
+  const changes = new Changes(
+    "notifications/prompts/list_changed",
+    "prompts.listChanged",
+  );
+  const set = (name: string, spec: PromptSpec): void => {
+    prompts.set(name, spec);
+    changes.emit();
+  };
+  for (const [name, spec] of Object.entries(definitions)) set(name, spec);
+
+  const list = (params: { readonly cursor?: string } | undefined) => {
+    const shown = [...prompts].map(([name, spec]) => {
+      const { handler: _, ...rest } = spec;
+      return { name, ...rest };
+    });
+    const page = paginate(shown, params?.cursor, settings.pageSize);
+    const { items, ...rest } = page;
+    return { prompts: items, ...rest };
+  };
+  const get = async (
+    params: { readonly name: string; readonly arguments?: Arguments },
+    ctx: Call,
+  ) => {
+    const prompt = prompts.get(params.name);
+    if (!prompt) {
+      throw new McpError(BAD_PARAMS, `Unknown prompt: ${params.name}`);
+    }
+    const given = params.arguments ?? {};
+    requireArguments(params.name, prompt, given);
+    const handler = prompt.handler as (args: Arguments, ctx: Call) => unknown;
+    return toResult(await handler(given, ctx), prompt.description);
+  };
+  return withControls(
+    { "prompts/list": changing(list, changes), "prompts/get": get },
+    {
+      /** Adds a prompt, or replaces the one of that name. */
+      set,
+      /** Takes a prompt away; false when there was none. */
+      remove: (name: string): boolean => {
+        const removed = prompts.delete(name);
+        if (removed) changes.emit();
+        return removed;
+      },
+    },
+  );
+}
+
+function requireArguments(
+  name: string,
+  { arguments: known = [] }: PromptSpec,
+  given: Arguments,
+): void {
+  const missing = known
+    .filter((one) => one.required && !Object.hasOwn(given, one.name))
+    .map((one) => one.name);
+  if (missing.length === 0) return;
+  const text = `Missing arguments for ${name}: ${missing.join(", ")}`;
+  throw new McpError(BAD_PARAMS, text);
+}
+
+/** Text is one message of the user's; an array is the messages. */
+function toResult(value: unknown, description: unknown): object {
+  const about = typeof description === "string" ? { description } : {};
+  if (typeof value === "string") {
+    const content = { type: "text", text: value };
+    return { ...about, messages: [{ role: "user", content }] };
+  }
+  if (Array.isArray(value)) return { ...about, messages: value };
+  if (isObject(value) && Array.isArray(value.messages)) {
+    return { ...about, ...value };
+  }
+  throw new TypeError("A prompt returns text, messages or a result");
+}

@@ -1,0 +1,91 @@
+/** A JSON Schema: an object, or true or false. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** One thing that is wrong with a value. */
+export interface SchemaIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** What is wrong with a value; nothing when it is valid. */
+export type SchemaValidator = (value: unknown) => readonly SchemaIssue[];
+
+/** The schema itself cannot be used. */
+export class SchemaError extends Error {
+  override readonly name: string = "SchemaError";
+}
+
+/** Checks one value against one schema. */
+export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
+
+const MAX_DEPTH = 256;
+const MAX_WORK = 1_000_000;
+const MAX_ISSUES = 20;
+
+/** One validation, while it goes on. */
+export class Run {
+  readonly path: (string | number)[] = [];
+  readonly issues: SchemaIssue[] = [];
+  /** Base URIs of the schemas that are being applied, for `$dynamicRef`. */
+  readonly scope: string[] = [];
+  #explain: boolean;
+  #depth = 0;
+  #work = 0;
+
+  constructor(explain: boolean) {
+    this.#explain = explain;
+  }
+
+  /** Says what is wrong; always false, so that a check can return it. */
+  fail(message: string): false {
+    if (this.#explain && this.issues.length < MAX_ISSUES) {
+      this.issues.push({ path: [...this.path], message });
+    }
+    return false;
+  }
+
+  /** Applies `check` below `key`. */
+  at(key: string | number, check: Check, value: unknown): boolean {
+    this.path.push(key);
+    const valid = this.apply(check, value);
+    this.path.pop();
+    return valid;
+  }
+
+  apply(check: Check, value: unknown, seen?: Seen): boolean {
+    if (++this.#work > MAX_WORK)
+      return this.fail("takes too much work to check");
+    if (++this.#depth > MAX_DEPTH) {
+      this.#depth -= 1;
+      return this.fail("is nested too deeply");
+    }
+    const valid = check(value, this, seen);
+    this.#depth -= 1;
+    return valid;
+  }
+
+  /** Applies `check` without saying what is wrong. */
+  quietly(check: Check, value: unknown, seen?: Seen): boolean {
+    const explain = this.#explain;
+    this.#explain = false;
+    const valid = this.apply(check, value, seen);
+    this.#explain = explain;
+    return valid;
+  }
+}
+
+/** Which properties and items some keyword has looked at. */
+export class Seen {
+  readonly names = new Set<string>();
+  readonly indexes = new Set<number>();
+  allNames = false;
+  /** Items before this one. */
+  items = 0;
+
+  add(other: Seen): void {
+    for (const name of other.names) this.names.add(name);
+    for (const index of other.indexes) this.indexes.add(index);
+    this.allNames ||= other.allNames;
+    this.items = Math.max(this.items, other.items);
+  }
+}

@@ -1,0 +1,179 @@
+import { Changes, changing, withControls } from "./changes.js";
+import { asError, BAD_PARAMS, McpError } from "./errors.js";
+import { isObject } from "./messages.js";
+import { paginate } from "./paginate.js";
+import { prepareSchema } from "./standard-schema.js";
+import type { Call } from "./call.js";
+import type { PreparedSchema } from "./standard-schema.js";
+
+/** One tool: what the client is shown of it, and what it does. */
+export interface ToolSpec {
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly handler: (args: never, ctx: never) => unknown;
+  readonly [name: string]: unknown;
+}
+
+export interface ToolsSettings {
+  /** Tools on a page of `tools/list`. Default: 100. */
+  readonly pageSize?: number | undefined;
+}
+
+interface Tool {
+  readonly shown: { readonly name: string; readonly [key: string]: unknown };
+  readonly input: PreparedSchema;
+  readonly output: PreparedSchema | undefined;
+  readonly handler: (args: unknown, ctx: unknown) => unknown;
+}
+
+/** A tool without a schema takes no arguments. */
+const NO_ARGUMENTS = { type: "object", additionalProperties: false };
+
+/** Names that every revision accepts. */
+const NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
+
+/** Handlers of `tools/list` and `tools/call` for a set of tools. */
+export function toolHandlers(
+  definitions: { readonly [name: string]: ToolSpec },
+  settings: ToolsSettings = {},
+) {
+  const tools = new Map<string, Tool>();
+  const changes = new Changes(
+    "notifications/tools/list_changed",
+    "tools.listChanged",
+  );
+  const set = (name: string, spec: ToolSpec): void => {
+    tools.set(name, prepare(name, spec));
+    changes.emit();
+  };
+  for (const [name, spec] of Object.entries(definitions)) set(name, spec);
+
+  const list = (params: { readonly cursor?: string } | undefined) => {
+    const shown = [...tools.values()].map((tool) => tool.shown);
+    const page = paginate(shown, params?.cursor, settings.pageSize);
+    const { items, ...rest } = page;
+    return { tools: items, ...rest };
+  };
+  const call = (
+    params: { readonly name: string; readonly arguments?: unknown },
+    ctx: Call,
+  ) => {
+    const tool = tools.get(params.name);
+    if (tool) return run(tool, params.arguments ?? {}, ctx);
+    throw new McpError(BAD_PARAMS, `Unknown tool: ${params.name}`);
+  };
+  return withControls(
+    { "tools/list": changing(list, changes), "tools/call": call },
+    {
+      /** Adds a tool, or replaces the one of that name. */
+      set,
+      /** Takes a tool away; false when there was none. */
+      remove: (name: string): boolean => {
+        const removed = tools.delete(name);
+        if (removed) changes.emit();
+        return removed;
+      },
+    },
+  );
+}
+
+function prepare(name: string, spec: ToolSpec): Tool {
+  if (!NAME.test(name)) throw new TypeError(`Not a name for a tool: ${name}`);
+  const { handler, inputSchema, outputSchema, ...rest } = spec;
+  const input = prepareSchema(inputSchema ?? NO_ARGUMENTS, "input");
+  const output =
+    outputSchema === undefined
+      ? undefined
+      : prepareSchema(outputSchema, "output");
+  if (input.json.type !== "object") {
+    throw new TypeError(`The input schema of ${name} must have type "object"`);
+  }
+  return {
+    shown: {
+      name,
+      ...rest,
+      inputSchema: input.json,
+      ...(output === undefined ? {} : { outputSchema: output.json }),
+    },
+    input,
+    output,
+    handler: handler as Tool["handler"],
+  };
+}
+
+async function run(tool: Tool, args: unknown, ctx: Call): Promise<object> {
+  const { name } = tool.shown;
+  const checked = await tool.input.check(args);
+  if (!checked.ok) {
+    const text = `Invalid arguments for ${name}: ${describe(checked.issues)}`;
+    const { protocol } = ctx.connection.endpoint;
+    if (protocol.toolErrorsAreResults) return failure(text);
+    throw new McpError(BAD_PARAMS, text);
+  }
+  let result: Result;
+  try {
+    result = toResult(await tool.handler(checked.value, ctx));
+  } catch (error) {
+    if (error instanceof McpError) throw error;
+    ctx.connection.report(asError(error));
+    return failure(`${name} failed: ${asError(error).message}`);
+  }
+  if (!tool.output || result.isError === true) return result;
+  return checkOutput(name, tool.output, result);
+}
+
+/** Holds the structured result against the schema that the tool promised. */
+async function checkOutput(
+  name: string,
+  output: PreparedSchema,
+  result: Result,
+): Promise<object> {
+  const { structuredContent } = result;
+  const checked = await output.check(structuredContent);
+  if (checked.ok) return result;
+  throw new Error(
+    `${name} returned what its output schema forbids: ${describe(checked.issues)}`,
+  );
+}
+
+interface Result {
+  readonly content: readonly unknown[];
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+}
+
+/** Text, content or a result as a result; structured content as text too. */
+function toResult(value: unknown): Result {
+  if (typeof value === "string") return { content: [text(value)] };
+  if (Array.isArray(value)) return { content: value };
+  if (!isObject(value)) {
+    throw new TypeError("A tool returns text, content or a result");
+  }
+  if (Array.isArray(value.content)) {
+    return value as { content: unknown[]; [name: string]: unknown };
+  }
+  const { structuredContent } = value;
+  if (structuredContent === undefined) return { ...value, content: [] };
+  return { ...value, content: [text(JSON.stringify(structuredContent))] };
+}
+
+function failure(message: string): Result {
+  return { content: [text(message)], isError: true };
+}
+
+function text(value: string): object {
+  return { type: "text", text: value };
+}
+
+function describe(
+  issues: readonly {
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+  }[],
+): string {
+  return issues
+    .map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join(".")} ${message}`,
+    )
+    .join("; ");
+}

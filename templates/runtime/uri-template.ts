@@ -1,0 +1,177 @@
+/** URI templates of RFC 6570: all levels of expansion. */
+
+export type TemplateValue =
+  string | readonly string[] | { readonly [name: string]: string };
+
+export interface TemplateValues {
+  readonly [name: string]: TemplateValue | undefined;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly explode: boolean;
+  readonly prefix: number | undefined;
+}
+
+export interface Expression {
+  readonly operator: string;
+  readonly variables: readonly Variable[];
+}
+
+export type Part = string | Expression;
+
+/** How an operator writes: before all, between values, whether with names. */
+interface Style {
+  readonly first: string;
+  readonly separator: string;
+  readonly named: boolean;
+  /** What stands behind a name whose value is empty. */
+  readonly empty: string;
+  /** Whether reserved characters stay as they are. */
+  readonly reserved: boolean;
+}
+
+const STYLES: { readonly [operator: string]: Style } = {
+  "": style("", ",", false),
+  "+": { ...style("", ",", false), reserved: true },
+  "#": { ...style("#", ",", false), reserved: true },
+  ".": style(".", ".", false),
+  "/": style("/", "/", false),
+  ";": style(";", ";", true),
+  "?": { ...style("?", "&", true), empty: "=" },
+  "&": { ...style("&", "&", true), empty: "=" },
+};
+
+function style(first: string, separator: string, named: boolean): Style {
+  return { first, separator, named, empty: "", reserved: false };
+}
+
+/** A template, read once. */
+export class UriTemplate {
+  readonly text: string;
+  readonly parts: readonly Part[];
+
+  /** @throws TypeError when it is not a template of RFC 6570. */
+  constructor(text: string) {
+    this.text = text;
+    this.parts = parse(text);
+  }
+
+  get names(): string[] {
+    return this.parts.flatMap((part) =>
+      typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+    );
+  }
+
+  /** The URI for these values; a variable without one is left out. */
+  expand(values: TemplateValues): string {
+    return this.parts
+      .map((part) =>
+        typeof part === "string"
+          ? encode(part, true)
+          : expandExpression(part, values),
+      )
+      .join("");
+  }
+}
+
+const EXPRESSION = /^([+#./;?&]?)([^+#./;?&=,!@|].*)$/;
+const VARIABLE =
+  /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*)(\*|:[1-9]\d{0,3})?$/;
+
+function parse(text: string): Part[] {
+  const parts: Part[] = [];
+  for (const piece of text.split(/(\{[^{}]*\})/)) {
+    if (piece === "") continue;
+    if (!piece.startsWith("{")) {
+      if (/[{}]/.test(piece)) throw new TypeError(`Not a template: ${text}`);
+      parts.push(piece);
+      continue;
+    }
+    const [, operator, list] = EXPRESSION.exec(piece.slice(1, -1)) ?? [];
+    if (operator === undefined || list === undefined) {
+      throw new TypeError(`Not an expression of RFC 6570: ${piece} in ${text}`);
+    }
+    const variables = list.split(",").map((one) => {
+      const [, name, modifier] = VARIABLE.exec(one) ?? [];
+      if (name === undefined) {
+        throw new TypeError(`Not a variable of RFC 6570: ${one} in ${text}`);
+      }
+      const prefix = modifier?.startsWith(":")
+        ? Number(modifier.slice(1))
+        : undefined;
+      return { name, explode: modifier === "*", prefix };
+    });
+    parts.push({ operator, variables });
+  }
+  return parts;
+}
+
+function expandExpression(part: Expression, values: TemplateValues): string {
+  const how = STYLES[part.operator] as Style;
+  const pieces = part.variables.flatMap((variable) => {
+    const value = Object.hasOwn(values, variable.name)
+      ? values[variable.name]
+      : undefined;
+    const text = value === undefined ? null : expandOne(variable, value, how);
+    return text === null ? [] : [text];
+  });
+  return pieces.length === 0 ? "" : how.first + pieces.join(how.separator);
+}
+
+function expandOne(
+  { name, explode, prefix }: Variable,
+  value: TemplateValue,
+  how: Style,
+): string | null {
+  const write = (text: string): string => encode(text, how.reserved);
+  const named = (key: string, text: string): string =>
+    !how.named ? text : text === "" ? key + how.empty : `${key}=${text}`;
+  if (typeof value === "string") {
+    const cut =
+      prefix === undefined ? value : [...value].slice(0, prefix).join("");
+    return named(name, write(cut));
+  }
+  if (prefix !== undefined) {
+    throw new TypeError(`${name} is a list, which has no prefix`);
+  }
+  const list = Array.isArray(value);
+  const entries = Object.entries(value as { readonly [key: string]: string });
+  if (entries.length === 0) return null;
+  if (!explode) {
+    const flat = entries.flatMap(([key, one]) =>
+      list ? [write(one)] : [write(key), write(one)],
+    );
+    return named(name, flat.join(","));
+  }
+  return entries
+    .map(([key, one]) => {
+      if (list) return named(name, write(one));
+      return `${write(key)}=${write(one)}`;
+    })
+    .join(how.separator);
+}
+
+const UNRESERVED = /[A-Za-z0-9\-._~]/;
+const RESERVED = /[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/;
+
+/** Percent-encodes; what is encoded already stays when reserved is allowed. */
+export function encode(text: string, reserved: boolean): string {
+  const plain = reserved ? RESERVED : UNRESERVED;
+  const units = text.match(/%[0-9A-Fa-f]{2}|[^]/gu) ?? [];
+  return units
+    .map((unit) => {
+      if (unit.length === 3 && unit.startsWith("%")) {
+        return reserved ? unit : `%25${unit.slice(1)}`;
+      }
+      return plain.test(unit) ? unit : encodeUnit(unit);
+    })
+    .join("");
+}
+
+function encodeUnit(unit: string): string {
+  return Array.from(
+    new TextEncoder().encode(unit),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+  ).join("");
+}

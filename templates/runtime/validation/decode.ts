@@ -1,0 +1,325 @@
+/**
+ * From a value off the wire to a message of one side, or to the JSON-RPC error
+ * that it deserves.
+ */
+import { isObject, type Fields } from "./guards.js";
+import { describe, issueAt, type Issue } from "./issues.js";
+import {
+  integer,
+  literal,
+  object,
+  optional,
+  string,
+  union,
+  type Shape,
+} from "./shape.js";
+import { refused } from "./validate.js";
+
+export type MessageId = string | number;
+
+/** What one side sends; generated from the schema's unions. */
+export interface Side {
+  /** Whether the message is right; undefined when the method is unknown. */
+  readonly checkRequest: MessageCheck;
+  readonly requestShape: Shape;
+  readonly checkNotification: MessageCheck;
+  readonly notificationShape: Shape;
+  /** The same for the result of a request that the side has answered. */
+  readonly checkResult: MessageCheck;
+  readonly resultShape: (method: string) => Shape;
+  /** Whether messages may come in arrays. */
+  readonly batches: boolean;
+  /** Whether an error must have an id, so that an unknown one is null. */
+  readonly errorsNeedId: boolean;
+}
+
+export type MessageCheck = (
+  method: string,
+  value: unknown,
+) => boolean | undefined;
+
+export interface DecodeOptions {
+  /**
+   * The method of the request that had this id. With it, a response's result
+   * is checked too.
+   */
+  readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
+}
+
+export interface RequestEnvelope {
+  readonly jsonrpc: "2.0";
+  readonly id: MessageId;
+}
+
+export interface NotificationEnvelope {
+  readonly jsonrpc: "2.0";
+}
+
+export interface ResponseMessage extends RequestEnvelope {
+  readonly result: { readonly [key: string]: unknown };
+}
+
+export interface ErrorMessage extends NotificationEnvelope {
+  readonly id?: MessageId;
+  readonly error: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: unknown;
+  };
+}
+
+/** An error ready to be sent; its id is that of the request, if it has one. */
+export interface ErrorReply extends NotificationEnvelope {
+  readonly id?: MessageId | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** What one message is. */
+export type Decoded<Request, Notification> =
+  | {
+      readonly ok: true;
+      readonly kind: "request";
+      readonly message: Request & RequestEnvelope;
+    }
+  | {
+      readonly ok: true;
+      readonly kind: "notification";
+      readonly message: Notification & NotificationEnvelope;
+    }
+  | {
+      readonly ok: true;
+      readonly kind: "response";
+      readonly message: ResponseMessage;
+    }
+  | {
+      readonly ok: true;
+      readonly kind: "error";
+      readonly message: ErrorMessage;
+    }
+  | Undecoded;
+
+/** What is wrong with a message. */
+export interface Undecoded {
+  readonly ok: false;
+  /** `invalid` is no message at all; else the method or its params are wrong. */
+  readonly reason: "invalid" | "method" | "params";
+  readonly id?: MessageId;
+  /** Absent where nothing must be answered: to notifications. */
+  readonly error?: ErrorReply;
+  readonly issues: readonly Issue[];
+}
+
+/** What an array of messages is, where the revision has batches. */
+export interface DecodedBatch<Request, Notification> {
+  readonly ok: true;
+  readonly kind: "batch";
+  readonly message: readonly unknown[];
+  /** What each message is, in their order. */
+  readonly items: readonly Decoded<Request, Notification>[];
+}
+
+export function decode<Request, Notification>(
+  value: unknown,
+  side: Side,
+  options: DecodeOptions = {},
+): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
+  if (!side.batches || !Array.isArray(value))
+    return decodeOne(value, side, options);
+  if (value.length === 0)
+    return invalid(side, [issueAt([], "a message", "array (0 items)")]);
+  const items = value.map((item) =>
+    decodeOne<Request, Notification>(item, side, options),
+  );
+  return { ok: true, kind: "batch", message: value, items };
+}
+
+/** Both sides in one, for who listens in between. */
+export function eitherSide(a: Side, b: Side): Side {
+  const either =
+    (first: MessageCheck, second: MessageCheck): MessageCheck =>
+    (method, value) => {
+      const answer = first(method, value);
+      return answer === true ? true : (second(method, value) ?? answer);
+    };
+  return {
+    ...a,
+    checkRequest: either(a.checkRequest, b.checkRequest),
+    requestShape: union(a.requestShape, b.requestShape),
+    checkNotification: either(a.checkNotification, b.checkNotification),
+    notificationShape: union(a.notificationShape, b.notificationShape),
+    checkResult: either(a.checkResult, b.checkResult),
+    resultShape: (method) =>
+      union(a.resultShape(method), b.resultShape(method)),
+  };
+}
+
+/** True for a result that asks for input before the request is tried again. */
+export function asksForInput(result: unknown): boolean {
+  return isObject(result) && result.resultType === "input_required";
+}
+
+function decodeOne<Request, Notification>(
+  value: unknown,
+  side: Side,
+  options: DecodeOptions,
+): Decoded<Request, Notification> {
+  try {
+    if (!isObject(value))
+      return invalid(side, refused(value, anyObject).issues);
+    if (value.method === undefined) return decodeResponse(value, side, options);
+    return value.id === undefined
+      ? decodeNotification<Notification>(value, side)
+      : decodeRequest<Request>(value, side);
+  } catch {
+    return invalid(side, [
+      issueAt([], "a readable message", "one that throws"),
+    ]);
+  }
+}
+
+function decodeRequest<Request>(
+  message: Fields,
+  side: Side,
+): Decoded<Request, never> {
+  const { jsonrpc, id, method } = message;
+  if (jsonrpc !== "2.0" || !isId(id) || typeof method !== "string")
+    return invalid(side, refused(message, requestShape).issues, id);
+  const right = side.checkRequest(method, message);
+  if (right === true)
+    return {
+      ok: true,
+      kind: "request",
+      message: message as Request & RequestEnvelope,
+    };
+  if (right === undefined) {
+    const issues = [unknownMethod(method)];
+    return failure("method", issues, side, id, -32601, "Method not found");
+  }
+  const { issues } = refused(message, side.requestShape);
+  return failure("params", issues, side, id, -32602, "Invalid params");
+}
+
+function decodeNotification<Notification>(
+  message: Fields,
+  side: Side,
+): Decoded<never, Notification> {
+  const { jsonrpc, method } = message;
+  if (typeof method !== "string")
+    return invalid(side, refused(message, notificationShape).issues);
+  if (jsonrpc !== "2.0") {
+    const { issues } = refused(message, notificationShape);
+    return { ok: false, reason: "invalid", issues };
+  }
+  const right = side.checkNotification(method, message);
+  if (right === true)
+    return {
+      ok: true,
+      kind: "notification",
+      message: message as Notification & NotificationEnvelope,
+    };
+  if (right === undefined)
+    return { ok: false, reason: "method", issues: [unknownMethod(method)] };
+  const { issues } = refused(message, side.notificationShape);
+  return { ok: false, reason: "params", issues };
+}
+
+function decodeResponse(
+  message: Fields,
+  side: Side,
+  { methodOf }: DecodeOptions,
+): Decoded<never, never> {
+  const { jsonrpc, result, error, id } = message;
+  if (result === undefined && error === undefined)
+    return invalid(
+      side,
+      [issueAt([], "method, result or error", "none of them")],
+      id,
+    );
+  if (result !== undefined && error !== undefined)
+    return invalid(side, [
+      issueAt([], "either result or error", "both of them"),
+    ]);
+  const known = isId(id);
+  if (error !== undefined) {
+    const right =
+      jsonrpc === "2.0" &&
+      (known || (id === undefined && !side.errorsNeedId)) &&
+      isObject(error) &&
+      Number.isInteger(error.code) &&
+      typeof error.message === "string";
+    return right
+      ? { ok: true, kind: "error", message: message as unknown as ErrorMessage }
+      : invalid(side, refused(message, errorShape(side)).issues);
+  }
+  if (jsonrpc !== "2.0" || !known || !isObject(result))
+    return invalid(side, refused(message, responseShape).issues);
+  const method = methodOf?.(id);
+  if (method !== undefined && side.checkResult(method, result) === false) {
+    const shape = object({ result: side.resultShape(method) });
+    const { issues } = refused(message, shape);
+    return { ok: false, reason: "invalid", id, issues };
+  }
+  return {
+    ok: true,
+    kind: "response",
+    message: message as unknown as ResponseMessage,
+  };
+}
+
+function isId(id: unknown): id is MessageId {
+  return typeof id === "string" || Number.isInteger(id);
+}
+
+/**
+ * A malformed response is answered without its id: with it, the error would
+ * pass for the answer to a request of the same id.
+ */
+function invalid(
+  side: Side,
+  issues: readonly Issue[],
+  id?: unknown,
+): Undecoded {
+  return failure("invalid", issues, side, id, -32600, "Invalid Request");
+}
+
+function failure(
+  reason: Undecoded["reason"],
+  issues: readonly Issue[],
+  side: Side,
+  id: unknown,
+  code: number,
+  title: string,
+): Undecoded {
+  const known = isId(id) ? { id } : undefined;
+  const anonymous = side.errorsNeedId ? { id: null } : undefined;
+  const [first] = issues;
+  const message = first ? `${title}: ${first.message}` : title;
+  return {
+    ok: false,
+    reason,
+    ...known,
+    error: {
+      jsonrpc: "2.0",
+      ...(known ?? anonymous),
+      error: { code, message },
+    },
+    issues,
+  };
+}
+
+function unknownMethod(method: string): Issue {
+  return issueAt(["method"], "a known method", describe(method, true));
+}
+
+const id = () => union(string, integer);
+const version = () => literal("2.0");
+const anyObject = () => object({});
+const requestShape = () => object({ jsonrpc: version, id, method: string });
+const notificationShape = () => object({ jsonrpc: version, method: string });
+const responseShape = () => object({ jsonrpc: version, id, result: anyObject });
+const errorShape = ({ errorsNeedId }: Side) =>
+  object({
+    jsonrpc: version,
+    id: errorsNeedId ? id : optional(id),
+    error: object({ code: integer, message: string }),
+  });

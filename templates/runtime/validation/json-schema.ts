@@ -1,0 +1,143 @@
+/** JSON Schema of a shape, complete in itself. */
+import {
+  property,
+  made,
+  type Made,
+  type ObjectShape,
+  type Shape,
+} from "./shape.js";
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+const TARGETS: {
+  readonly [target: string]: { readonly uri: string; readonly defs: string };
+} = {
+  "draft-07": {
+    uri: "http://json-schema.org/draft-07/schema#",
+    defs: "definitions",
+  },
+  "draft-2020-12": {
+    uri: "https://json-schema.org/draft/2020-12/schema",
+    defs: "$defs",
+  },
+};
+
+/** @throws TypeError when the target is not known. */
+export function jsonSchema(shape: Shape, target: string): JsonSchema {
+  const facts = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
+  if (!facts) throw new TypeError(`No JSON Schema for target ${target}`);
+  const { uri, defs } = facts;
+  const named = new Map<string, JsonSchema>();
+  const root = made(shape);
+
+  /** A reference for what has a name, else the schema itself. */
+  function refer(inner: Shape): JsonSchema {
+    const it = made(inner);
+    if (it.name === undefined) return write(it);
+    if (it.name === root.name) return { $ref: "#" };
+    if (!named.has(it.name)) {
+      const place: JsonSchema = {};
+      named.set(it.name, place);
+      Object.assign(place, write(it));
+    }
+    const pointer = it.name.replaceAll("~", "~0").replaceAll("/", "~1");
+    return { $ref: `#/${defs}/${encodeURIComponent(pointer)}` };
+  }
+
+  function write(it: Made): JsonSchema {
+    switch (it.kind) {
+      case "any":
+        return {};
+      case "never":
+        return { not: {} };
+      case "literal":
+        return it.values.length === 1
+          ? { const: it.values[0] }
+          : { enum: [...it.values] };
+      case "string": {
+        const [first, ...others] = (it.patterns ?? []).map(({ source }) => ({
+          pattern: source,
+        }));
+        return {
+          type: "string",
+          ...limits({
+            minLength: it.min,
+            maxLength: it.max,
+            format: it.format,
+          }),
+          ...first,
+          ...(others.length > 0 && { allOf: others }),
+        };
+      }
+      case "integer":
+      case "number":
+        return {
+          type: it.kind,
+          ...limits({ minimum: it.min, maximum: it.max }),
+        };
+      case "array":
+        return {
+          type: "array",
+          items: refer(it.element),
+          ...limits({ minItems: it.min, maxItems: it.max }),
+        };
+      case "tuple":
+        return {
+          type: "array",
+          ...(target === "draft-07"
+            ? { items: it.items.map(refer), additionalItems: refer(it.rest) }
+            : { prefixItems: it.items.map(refer), items: refer(it.rest) }),
+          minItems: it.min,
+        };
+      case "object":
+        return writeObject(it, refer);
+      case "union":
+        return { anyOf: it.members.map(refer) };
+      case "tagged": {
+        const all = [...Object.values(it.branches), it.absent ?? []].flat();
+        return { anyOf: [...new Set(all)].map(refer) };
+      }
+      case "all":
+        return { allOf: it.members.map(refer) };
+      default:
+        return { type: it.kind };
+    }
+  }
+
+  const body = write(root);
+  const definitions = Object.fromEntries(named);
+  return {
+    $schema: uri,
+    ...body,
+    ...(named.size > 0 && { [defs]: definitions }),
+  };
+}
+
+function writeObject(
+  it: ObjectShape,
+  refer: (shape: Shape) => JsonSchema,
+): JsonSchema {
+  const entries = Object.keys(it.properties).map(
+    (name) => [name, property(it.properties[name] as Shape)] as const,
+  );
+  const required = entries.filter(([, p]) => p.required).map(([name]) => name);
+  const rest = it.indexes.find(({ pattern }) => !pattern);
+  const some = it.indexes.flatMap(({ shape, pattern }) =>
+    pattern ? [[pattern.source, refer(shape)] as const] : [],
+  );
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      entries.map(([name, p]) => [name, refer(p.shape)]),
+    ),
+    ...(required.length > 0 && { required }),
+    ...(some.length > 0 && { patternProperties: Object.fromEntries(some) }),
+    ...(rest && { additionalProperties: refer(rest.shape) }),
+  };
+}
+
+function limits(record: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined),
+  );
+}

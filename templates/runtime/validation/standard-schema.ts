@@ -1,0 +1,51 @@
+/** Standard Schema v1 (standardschema.dev), with its JSON Schema extension. */
+import type { Path } from "./issues.js";
+import { jsonSchema, type JsonSchema } from "./json-schema.js";
+import type { Shape } from "./shape.js";
+import { validate } from "./validate.js";
+
+/** A schema that any library which knows Standard Schema can use. */
+export interface StandardSchema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<T>;
+    readonly jsonSchema: {
+      readonly input: (options: JsonSchemaOptions) => JsonSchema;
+      readonly output: (options: JsonSchemaOptions) => JsonSchema;
+    };
+    readonly types?: { readonly input: T; readonly output: T } | undefined;
+  };
+}
+
+export type StandardResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: Path | undefined;
+}
+
+export interface JsonSchemaOptions {
+  /** `draft-07` or `draft-2020-12`; another one throws. */
+  readonly target: string;
+}
+
+export function standardSchema<T>(
+  is: (value: unknown) => value is T,
+  shape: Shape,
+): StandardSchema<T> {
+  const schema = ({ target }: JsonSchemaOptions) => jsonSchema(shape, target);
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "mcp-codegen",
+      validate(value) {
+        const result = validate(value, is, shape);
+        return result.ok ? { value: result.value } : { issues: result.issues };
+      },
+      jsonSchema: { input: schema, output: schema },
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** What the generated `validateX` and `assertX` do. */
+import { explain, Report } from "./explain.js";
+import { MAX_DEPTH } from "./guards.js";
+import { ValidationError, type Validation } from "./issues.js";
+import { refine, type Refinement } from "./refine.js";
+import type { Shape } from "./shape.js";
+
+export interface ValidateOptions {
+  /**
+   * What becomes of keys that the type does not know: they stay (`keep`, the
+   * default), are left out of a copy (`strip`), or are issues (`reject`).
+   */
+  readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
+  /** Whether `@format` is asserted; by default it is not. */
+  readonly formats?: "ignore" | "assert" | undefined;
+  /** How many issues are listed; 20 by default, the rest is counted. */
+  readonly maxIssues?: number | undefined;
+}
+
+/** The value as a `T`, or what is wrong with it. */
+export function validate<T>(
+  value: unknown,
+  is: (value: unknown) => value is T,
+  shape: Shape,
+  options: ValidateOptions = {},
+): Validation<T> {
+  const report = new Report(options.maxIssues ?? 20);
+  if (!is(value)) return refused(value, shape, report);
+  const { unknownKeys = "keep", formats = "ignore" } = options;
+  if (unknownKeys === "keep" && formats === "ignore")
+    return { ok: true, value };
+  return refined(value, shape, report, { unknownKeys, formats });
+}
+
+export function assertValid<T>(
+  value: unknown,
+  is: (value: unknown) => value is T,
+  shape: Shape,
+): asserts value is T {
+  if (is(value)) return;
+  const { issues, more } = refused(value, shape, new Report(20));
+  throw new ValidationError(issues, more);
+}
+
+type Refused = Extract<Validation<never>, { ok: false }>;
+
+/** There is at least one issue: a guard's no is final. */
+export function refused(
+  value: unknown,
+  shape: Shape,
+  report: Report = new Report(20),
+): Refused {
+  try {
+    explain(shape, value, report);
+    if (report.count === 0)
+      report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
+  } catch {
+    report.add("a readable value", undefined);
+  }
+  return { ok: false, issues: report.issues, more: report.more };
+}
+
+function refined<T>(
+  value: T,
+  shape: Shape,
+  report: Report,
+  options: Refinement,
+): Validation<T> {
+  let result: unknown = value;
+  try {
+    result = refine(shape, value, report, options);
+  } catch {
+    report.add("a readable value", undefined);
+  }
+  return report.count === 0
+    ? { ok: true, value: result as T }
+    : { ok: false, issues: report.issues, more: report.more };
+}
