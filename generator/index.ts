@@ -1,0 +1,31 @@
+/**
+ * The programmatic API: the stages of the program, and the main job over them.
+ *
+ *     import { generate } from "mcp-codegen";
+ *     await generate({ revisions: ["2025-06-18"], out: "src/generated" });
+ *
+ * Everything that a user can mend is thrown as a `UserError` with diagnostics.
+ */
+export {
+  generate,
+  type GenerateOptions,
+  type GenerateOutcome,
+} from "./generate.js";
+export {
+  UserError,
+  type Diagnostic,
+  type DiagnosticKind,
+  type Place,
+} from "./errors.js";
+export { parseSchema } from "./parse/index.js";
+export { emitFiles, type EmitOptions } from "./emit/files.js";
+export { selectOutputs } from "./emit/select.js";
+export { OUTPUTS, type OutputFile, type OutputName } from "./emit/context.js";
+export { fingerprint } from "./model/fingerprint.js";
+export { knownRevisions, resolveRevisions } from "./source/revisions.js";
+export {
+  readBundledSchema,
+  readSchemaFile,
+  type SchemaSource,
+} from "./source/read.js";
+export * from "./model/types.js";

@@ -1,0 +1,96 @@
+/** The npm package, installed into an empty folder and used from there. */
+import { execFile } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../support/cli.js";
+import { readTree, temporaryFolder, textOf } from "../support/folders.js";
+
+const run = promisify(execFile);
+
+const folder = temporaryFolder();
+const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
+  run("npm", [...args, "--no-audit", "--no-fund"], { cwd });
+
+const packed = suite("package");
+
+packed.before(async () => {
+  // Built already; a build now would pull the rug from under other tests.
+  await npm(["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
+  assert.ok(tarball);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  await npm(["install", "--prefer-offline", `./${tarball}`], folder);
+});
+
+packed("holds the program, its templates and schemas, and nothing else", () => {
+  const paths = Object.keys(readTree(join(folder, "node_modules/mcp-codegen")));
+  const tops = new Set(paths.map((path) => path.split("/")[0]));
+  assert.equal([...tops].sort(), [
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "dist",
+    "package.json",
+    "schema",
+    "templates",
+  ]);
+  const foreign = paths.filter(
+    (path) => path.startsWith("dist/") && !path.startsWith("dist/generator/"),
+  );
+  assert.equal(foreign, []);
+});
+
+packed(
+  "generates from where it is installed what it generates here",
+  async () => {
+    const { stdout } = await run(
+      "npx",
+      ["mcp-codegen", "--rev", "all", "--out", "bindings"],
+      { cwd: folder },
+    );
+    assert.match(stdout, "Wrote bindings");
+    assert.equal(
+      readTree(join(folder, "bindings")),
+      readTree(join(ROOT, "snapshots")),
+    );
+  },
+);
+
+packed("has a programmatic API with types", async () => {
+  writeFileSync(
+    join(folder, "api.ts"),
+    `import { generate, type GenerateOutcome } from "mcp-codegen";
+const outcome: GenerateOutcome = await generate({ revisions: ["latest"], only: ["types"], out: "api" });
+console.log(outcome.plan.created.map((file) => file.path).join(" "));
+`,
+  );
+  await run(
+    process.execPath,
+    [
+      join(ROOT, "node_modules/typescript/bin/tsc"),
+      "--strict",
+      "--skipLibCheck",
+      "--module",
+      "NodeNext",
+      "--target",
+      "ES2022",
+      "--types",
+      "node",
+      "--typeRoots",
+      join(ROOT, "node_modules/@types"),
+      "api.ts",
+    ],
+    { cwd: folder },
+  );
+  const { stdout } = await run(process.execPath, ["api.js"], { cwd: folder });
+  assert.is(stdout, "types.ts .mcp-codegen.json\n");
+  assert.match(
+    textOf(readTree(join(folder, "api")), "types.ts"),
+    "export interface Tool ",
+  );
+});
+
+packed.run();
