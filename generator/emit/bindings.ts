@@ -143,6 +143,15 @@ export function protocolConstant(
     ["anonymousErrors", String(facts.anonymousErrors)],
     ["resourceNotFound", String(facts.resourceNotFound)],
     ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
+    [
+      "http",
+      objectLayout(
+        Object.entries(facts.http).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+      ),
+    ],
   ]);
   return {
     validators: [...new Set(types)]

@@ -17,7 +17,19 @@ export interface ProtocolFacts {
   readonly anonymousErrors: boolean;
   readonly resourceNotFound: number;
   readonly toolErrorsAreResults: boolean;
+  /** How messages travel over HTTP. */
+  readonly http: Readonly<Record<HttpFact, boolean>>;
 }
+
+export type HttpFact =
+  "sessions" | "versionHeader" | "polling" | "twoAddresses";
+
+/** The last revision with one HTTP address for each direction. */
+const TWO_ADDRESSES = "2024-11-05";
+/** The first revision whose requests name it in a header. */
+const VERSION_HEADER = "2025-06-18";
+/** The first revision that lets a stream's connection end before it. */
+const POLLING = "2025-11-25";
 
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
@@ -27,6 +39,7 @@ export function protocolFacts(model: ProtocolModel): ProtocolFacts {
   const handshake = model.methods.some(({ method }) => method === "initialize");
   const error =
     index.get("JSONRPCErrorResponse") ?? index.get("JSONRPCError") ?? null;
+  const version = model.protocolVersion ?? "";
   return {
     lifecycle: handshake ? "initialize" : "stateless",
     cacheable: model.methods
@@ -42,8 +55,13 @@ export function protocolFacts(model: ProtocolModel): ProtocolFacts {
           member.kind === "property" && member.name === "id" && member.optional,
       ),
     resourceNotFound: handshake ? -32002 : -32602,
-    toolErrorsAreResults:
-      (model.protocolVersion ?? "") >= TOOL_ERRORS_ARE_RESULTS,
+    toolErrorsAreResults: version >= TOOL_ERRORS_ARE_RESULTS,
+    http: {
+      sessions: handshake,
+      versionHeader: version >= VERSION_HEADER,
+      polling: handshake && version >= POLLING,
+      twoAddresses: version === TWO_ADDRESSES,
+    },
   };
 }
 

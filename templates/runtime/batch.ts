@@ -62,9 +62,9 @@ export class Batch {
       this.#answers.push(answer);
     }
     this.#awaited -= 1;
-    if (this.#awaited === 0 && this.#answers.length > 0) {
-      this.#connection.send(this.#answers, about);
-    }
+    if (this.#awaited > 0) return;
+    if (this.#answers.length > 0) this.#connection.send(this.#answers, about);
+    else this.#connection.transport.unanswered?.(about);
   }
 }
 

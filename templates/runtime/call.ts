@@ -153,6 +153,14 @@ export class Call {
     this.notify("notifications/message", params);
   }
 
+  /**
+   * Lets the connection of this request's stream go, where the transport can
+   * resume it: the client comes back for what is sent from now on.
+   */
+  release(): void {
+    if (this.live) this.connection.transport.release?.(this.id);
+  }
+
   /** Asks the user for input. */
   elicit(params: Params, options: RequestOptions = {}): Promise<unknown> {
     return this.#ask("elicitation/create", params, options);

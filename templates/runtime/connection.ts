@@ -50,6 +50,7 @@ export class Connection implements Receiver {
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
+    else this.transport.unanswered?.(about);
   };
   #fault: ConnectionError | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
@@ -167,6 +168,12 @@ export class Connection implements Receiver {
     this.report(new ConnectionError("invalid", reason));
     if (this.endpoint.protocol.anonymousErrors) {
       this.send({ jsonrpc: "2.0", error: { code, message: reason } });
+    }
+  }
+
+  failed(id: RequestId | undefined, problem: Error): void {
+    if (id === undefined || !this.#requests.fail(id, problem)) {
+      this.report(problem);
     }
   }
 

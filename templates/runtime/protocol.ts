@@ -29,6 +29,18 @@ export interface MethodFacts {
   readonly capability?: string | undefined;
 }
 
+/** How the messages of a revision travel over HTTP. */
+export interface HttpFacts {
+  /** Whether a handshake opens a session; every request stands alone else. */
+  readonly sessions: boolean;
+  /** Whether requests name the revision in a header. */
+  readonly versionHeader: boolean;
+  /** Whether a stream's connection may end before it and be resumed later. */
+  readonly polling: boolean;
+  /** Whether the transport is the one with an address for each direction. */
+  readonly twoAddresses: boolean;
+}
+
 /** One revision as one side needs it: facts that generated code hands over. */
 export interface Protocol {
   readonly side: "server" | "client";
@@ -47,6 +59,8 @@ export interface Protocol {
   readonly anonymousErrors: boolean;
   /** Code for a resource that does not exist. */
   readonly resourceNotFound: number;
+  /** What the revision asks of HTTP. */
+  readonly http: HttpFacts;
   /** Whether bad arguments of a tool are a result that the model sees. */
   readonly toolErrorsAreResults: boolean;
 }

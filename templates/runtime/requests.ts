@@ -122,6 +122,13 @@ export class Requests {
     return true;
   }
 
+  /** Rejects the request of that id; false when none waits. */
+  fail(id: RequestId, reason: Error): boolean {
+    const pending = this.#take(id);
+    pending?.reject(reason);
+    return pending !== undefined;
+  }
+
   /** Progress arrived; false when no request of that token asked for it. */
   progress(params: Params | undefined): boolean {
     const pending = this.#pending.get(params?.progressToken as RequestId);

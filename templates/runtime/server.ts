@@ -24,6 +24,25 @@ export class ServerCore {
     }
   }
 
+  /** The revisions that are served, newest first. */
+  get protocols(): readonly Protocol[] {
+    return [this.#endpoint.protocol];
+  }
+
+  /** Passes a problem that no caller waits for to the `onError` hook. */
+  report(problem: Error): void {
+    this.#endpoint.report(problem);
+  }
+
+  /** Serves one more connection, of a transport that starts at once. */
+  accept(transport: Transport): Connection {
+    const connection = new Connection(this.#endpoint, transport);
+    this.#connections.add(connection);
+    void connection.done.then(() => this.#connections.delete(connection));
+    void transport.start(connection);
+    return connection;
+  }
+
   /** Serves one more connection; resolves when it is being served. */
   async connect(transport: Transport): Promise<ServerSessionCore> {
     const connection = new Connection(this.#endpoint, transport);

@@ -13,6 +13,13 @@ export interface Transport {
    * belongs to, for transports that have a stream for each.
    */
   send(message: Message, about?: RequestId): void;
+  /** No answer will be sent to that request of the peer's: it was cancelled. */
+  unanswered?(about: RequestId): void;
+  /**
+   * Lets go of the channel of that request; the peer comes back for what is
+   * sent after it. Does nothing where a stream cannot be resumed.
+   */
+  release?(about: RequestId): void;
   /** Sends what is queued and ends; calls `closed` on the receiver. */
   close(): void | Promise<void>;
 }
@@ -21,6 +28,11 @@ export interface Transport {
 export interface Receiver {
   /** A message as parsed from JSON; not yet checked. */
   receive(message: unknown, origin?: Origin): void;
+  /**
+   * A request of this side never reached the peer, or its answer was lost:
+   * the one who waits for it is told. Without an id: another message.
+   */
+  failed(id: RequestId | undefined, problem: Error): void;
   /** Something arrived that is no JSON, or is longer than is allowed. */
   unreadable(problem: Error): void;
   /**
