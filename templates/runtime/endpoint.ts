@@ -156,7 +156,7 @@ export class Endpoint {
     params: Params | undefined,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
-    const needed = this.#facts(method)?.capability;
+    const needed = this.#known(method).capability;
     if (needed && !declares(connection.peer.capabilities, needed)) {
       const text = `${method} needs ${needed}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
@@ -167,7 +167,7 @@ export class Endpoint {
   /** Throws when this side must not send the notification. */
   permit(connection: Connection, method: string): void {
     this.lifecycle.allow(connection, method);
-    const needed = this.#facts(method)?.capability;
+    const needed = this.#known(method).capability;
     if (needed && !declares(this.capabilities, needed)) {
       const text = `${method} needs ${needed}, which this side did not declare`;
       throw new ConnectionError("capability", text);
@@ -182,6 +182,13 @@ export class Endpoint {
   #facts(method: string): MethodFacts | undefined {
     const { methods } = this.protocol;
     return Object.hasOwn(methods, method) ? methods[method] : undefined;
+  }
+
+  #known(method: string): MethodFacts {
+    const facts = this.#facts(method);
+    if (facts) return facts;
+    const text = `${method} is not part of revision ${this.protocol.version}`;
+    throw new ConnectionError("version", text);
   }
 
   /** Whether messages of this method arrive at this side. */

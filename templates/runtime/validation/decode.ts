@@ -27,8 +27,6 @@ export interface Side {
   /** The same for the result of a request that the side has answered. */
   readonly checkResult: MessageCheck;
   readonly resultShape: (method: string) => Shape;
-  /** Whether messages may come in arrays. */
-  readonly batches: boolean;
   /** Whether an error must have an id, so that an unknown one is null. */
   readonly errorsNeedId: boolean;
 }
@@ -118,16 +116,25 @@ export interface DecodedBatch<Request, Notification> {
   readonly items: readonly Decoded<Request, Notification>[];
 }
 
+/** One message. Arrays are none. */
 export function decode<Request, Notification>(
   value: unknown,
   side: Side,
   options: DecodeOptions = {},
+): Decoded<Request, Notification> {
+  return decodeOne(value, side, options);
+}
+
+/** One message or, where the revision has batches, an array of them. */
+export function decodeBatches<Request, Notification>(
+  value: unknown,
+  side: Side,
+  options: DecodeOptions = {},
 ): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
-  if (!side.batches || !Array.isArray(value))
-    return decodeOne(value, side, options);
+  if (!Array.isArray(value)) return decodeOne(value, side, options);
   if (value.length === 0)
     return invalid(side, [issueAt([], "a message", "array (0 items)")]);
-  const items = value.map((item) =>
+  const items = Array.from(value, (item: unknown) =>
     decodeOne<Request, Notification>(item, side, options),
   );
   return { ok: true, kind: "batch", message: value, items };

@@ -149,6 +149,16 @@ export function all(...members: readonly Shape[]): Shape {
   return { kind: "all", members };
 }
 
+/** The object that is a declared type. */
+export function declared(
+  name: string,
+  properties: Properties,
+  ...indexes: readonly Index[]
+): Shape {
+  return { kind: "object", properties, indexes, name };
+}
+
+/** A declared type that is no object. */
 export function named(name: string, shape: Shape): Shape {
   return { ...made(shape), name };
 }

@@ -1,0 +1,12 @@
+import { createServer, stdio, tools } from "../out/2025-06-18/server.js";
+
+const city = { type: "string", description: "Name of the city" };
+const weather = tools({
+  get_weather: {
+    description: "The weather in a city",
+    inputSchema: { type: "object", properties: { city }, required: ["city"] },
+    handler: ({ city }) => `It is sunny in ${city}.`,
+  },
+});
+const server = createServer({ name: "weather", version: "1.0.0" }, weather);
+await server.connect(stdio());

@@ -1,0 +1,76 @@
+/** Generated code that runs, and programs that are made of it. */
+import { once } from "node:events";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
+import { generate } from "../../generator/generate.js";
+import { ROOT } from "../support/cli.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+
+const folders = new Map<string, Promise<string>>();
+
+/** Folder with the JavaScript of everything generated for a revision. */
+export function generated(revision: string): Promise<string> {
+  let folder = folders.get(revision);
+  if (!folder) {
+    folder = build(revision);
+    folders.set(revision, folder);
+  }
+  return folder;
+}
+
+async function build(revision: string): Promise<string> {
+  const out = temporaryFolder();
+  await generate({ revisions: [revision], out });
+  const scripts: Record<string, string> = { "package.json": MODULES };
+  for (const [path, text] of Object.entries(readTree(out))) {
+    if (!path.endsWith(".ts")) continue;
+    scripts[path.replace(/\.ts$/, ".js")] = await strip(text);
+  }
+  writeTree(out, scripts);
+  symlinkSync(join(ROOT, "node_modules"), join(out, "node_modules"));
+  return out;
+}
+
+const MODULES = '{ "type": "module" }\n';
+
+async function strip(text: string): Promise<string> {
+  return (await transform(text, { loader: "ts", target: "es2022" })).code;
+}
+
+/** A generated module, such as `client`. */
+export async function load<T>(revision: string, module: string): Promise<T> {
+  const file = join(await generated(revision), `${module}.js`);
+  return (await import(pathToFileURL(file).href)) as T;
+}
+
+let programs = 0;
+
+/** A program beside the generated code; `source` imports `./server.js`. */
+export async function program(
+  revision: string,
+  source: string,
+): Promise<string> {
+  const folder = await generated(revision);
+  const file = join(folder, `program-${++programs}.js`);
+  writeFileSync(file, await strip(source));
+  return file;
+}
+
+/** An example of the repository as a program for that revision. */
+export async function example(revision: string, name: string): Promise<string> {
+  const source = readFileSync(join(ROOT, "examples", name), "utf8");
+  return program(
+    revision,
+    source.replace(/\.\.\/out\/[^/]+\/(\w+)\.js/g, "./$1.js"),
+  );
+}
+
+/** Resolves when the emitter has said `event`; rejects after ten seconds. */
+export async function heard(
+  emitter: NodeJS.EventEmitter,
+  event: string,
+): Promise<unknown[]> {
+  return once(emitter, event, { signal: AbortSignal.timeout(10_000) });
+}
