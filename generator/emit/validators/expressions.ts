@@ -1,0 +1,228 @@
+/** Expressions as layouts, in the shapes that Prettier gives them. */
+import {
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  indentIfBreak,
+  join,
+  line,
+  lineSuffixBoundary,
+  softline,
+  type Layout,
+} from "../layout.js";
+
+/** A condition; `and` and `or` keep their operands, so that they can nest. */
+export type Condition =
+  | { readonly kind: "true" | "false" }
+  | { readonly kind: "term"; readonly layout: Layout }
+  | {
+      readonly kind: "comparison";
+      readonly left: Layout;
+      readonly operator: Operator;
+      readonly right: Layout;
+    }
+  | { readonly kind: "and" | "or"; readonly operands: readonly Condition[] };
+
+type Operator = "===" | "!==" | "<=" | ">=" | "<" | ">";
+
+type Chain = Extract<Condition, { kind: "and" | "or" }>;
+
+export const TRUE: Condition = { kind: "true" };
+export const FALSE: Condition = { kind: "false" };
+
+export function term(layout: Layout): Condition {
+  return { kind: "term", layout };
+}
+
+/** `a && b`, flattened, without what is always true. */
+export function and(...operands: readonly Condition[]): Condition {
+  return connect("and", operands, "true", "false");
+}
+
+/** `a || b`, flattened, without what is always false. */
+export function or(...operands: readonly Condition[]): Condition {
+  return connect("or", operands, "false", "true");
+}
+
+function connect(
+  kind: "and" | "or",
+  operands: readonly Condition[],
+  neutral: "true" | "false",
+  absorbing: "true" | "false",
+): Condition {
+  const flat = operands
+    .flatMap((one) => (one.kind === kind ? one.operands : [one]))
+    .filter((one) => one.kind !== neutral);
+  const absorbed = flat.find((one) => one.kind === absorbing);
+  if (absorbed) return absorbed;
+  const [first] = flat;
+  if (!first) return { kind: neutral };
+  return flat.length === 1 ? first : { kind, operands: flat };
+}
+
+/** `left === right` */
+export function compare(
+  left: Layout,
+  operator: Operator,
+  right: Layout,
+): Condition {
+  return { kind: "comparison", left, operator, right };
+}
+
+/** `name(a, b)` */
+export function call(name: Layout, ...args: readonly Layout[]): Layout {
+  if (args.length === 0) return [name, "()"];
+  const list = join([",", line], [...args]);
+  return group([
+    name,
+    "(",
+    indent([softline, list]),
+    ifBreak(","),
+    softline,
+    ")",
+  ]);
+}
+
+/** `return condition;` */
+export function returned(condition: Condition): Layout {
+  if (!isChain(condition)) return ["return ", operand(condition), ";"];
+  return [
+    group([
+      "return ",
+      group([
+        ifBreak("("),
+        indent([softline, group(chain(condition))]),
+        softline,
+        ifBreak(")"),
+      ]),
+    ]),
+    ";",
+  ];
+}
+
+/** `if (condition) statement` on one line, or as two. */
+export function when(condition: Condition, statement: Layout): Layout {
+  const test = isChain(condition)
+    ? [indent([softline, chain(condition, false)]), softline]
+    : operand(condition);
+  return group(["if (", group(test), ")", indent([line, statement])]);
+}
+
+/** `if (!condition) statement`; a comparison is turned round. */
+export function unless(condition: Condition, statement: Layout): Layout {
+  return when(negated(condition), statement);
+}
+
+function negated(condition: Condition): Condition {
+  switch (condition.kind) {
+    case "true":
+      return FALSE;
+    case "false":
+      return TRUE;
+    case "term":
+      return term(["!", condition.layout]);
+    case "comparison":
+      if (condition.operator === "===")
+        return { ...condition, operator: "!==" };
+      if (condition.operator === "!==")
+        return { ...condition, operator: "===" };
+      return term(["!(", operand(condition), ")"]);
+    default: {
+      const inner = group([indent([softline, chain(condition)]), softline]);
+      return term(["!(", inner, ")"]);
+    }
+  }
+}
+
+function isChain(condition: Condition): condition is Chain {
+  return condition.kind === "and" || condition.kind === "or";
+}
+
+/** `left = right`, broken after the `=` only where nothing else helps. */
+export function assigned(left: Layout, right: Layout): Layout {
+  const id = Symbol("assignment");
+  return group([
+    group(left),
+    " =",
+    group(indent(line), { id }),
+    lineSuffixBoundary,
+    indentIfBreak(right, { groupId: id }),
+  ]);
+}
+
+/** `const { a, b: c } = subject;` */
+export function destructured(
+  patterns: readonly string[],
+  subject: string,
+): Layout {
+  const list = join([",", line], [...patterns]);
+  const left = ["const {", indent([line, list]), ifBreak(","), line, "}"];
+  const renames = patterns.some((pattern) => pattern.includes(":"));
+  return renames && patterns.length > 2
+    ? [group(left), ` = ${subject};`]
+    : [assigned(left, subject), ";"];
+}
+
+/** The operands with their operator between them. */
+function chain(condition: Chain, grouped = true): Layout[] {
+  const operator = condition.kind === "and" ? "&&" : "||";
+  const [first, ...others] = condition.operands;
+  const pair =
+    grouped &&
+    condition.operands.length === 2 &&
+    !condition.operands.some(isChain);
+  return [
+    first ? operand(first) : "",
+    ...others.map((other): Layout => {
+      const right: Layout = [operator, line, operand(other)];
+      return [" ", pair ? group(right) : right];
+    }),
+  ];
+}
+
+function operand(condition: Condition): Layout {
+  switch (condition.kind) {
+    case "true":
+    case "false":
+      return condition.kind;
+    case "term":
+      return condition.layout;
+    case "comparison": {
+      const { left, operator, right } = condition;
+      return group([left, indent([" ", group([operator, line, right])])]);
+    }
+    default: {
+      const [first, ...rest] = chain(condition);
+      return ["(", group([first ?? "", indent(rest)]), ")"];
+    }
+  }
+}
+
+/** `{ … }` with a statement a line. */
+export function block(statements: readonly Layout[]): Layout {
+  return [
+    "{",
+    indent([hardline, join(hardline, [...statements])]),
+    hardline,
+    "}",
+  ];
+}
+
+/** `function name(parameters): result {` */
+export function signature(
+  head: Layout,
+  parameters: readonly Layout[],
+  result: Layout,
+): Layout {
+  const list = join([",", line], [...parameters]);
+  return group([
+    head,
+    "(",
+    indent([softline, list]),
+    ifBreak(","),
+    softline,
+    "): ",
+    result,
+  ]);
+}

@@ -1,0 +1,255 @@
+/** The guards' code: one function for each part, straight through. */
+import type {
+  Normal,
+  NormalArray,
+  NormalObject,
+  NormalTagged,
+  NormalTuple,
+} from "../../model/normal.js";
+import { hardline, indent, join, print, type Layout } from "../layout.js";
+import { access, literal, objectKey, quote } from "../syntax.js";
+import { conditionWriter, type Site } from "./conditions.js";
+import {
+  and,
+  block,
+  call,
+  compare,
+  destructured,
+  or,
+  returned,
+  signature,
+  term,
+  TRUE,
+  unless,
+  when,
+  type Condition,
+} from "./expressions.js";
+import type { Helpers } from "./helpers.js";
+import { bindings, inheritedByAll } from "./locals.js";
+import type { Part, Parts } from "./parts.js";
+
+/** The function of one part, as text. */
+export function guardText(part: Part, parts: Parts, helpers: Helpers): string {
+  const parameters = ["value: unknown"];
+  if (part.recursive) parameters.push("depth: number");
+  return print([
+    signature(`function ${part.name}`, parameters, "boolean"),
+    " ",
+    block(statements(part, parts, helpers)),
+  ]);
+}
+
+function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
+  const { type } = part;
+  const condition = conditionWriter(parts, helpers);
+  const within = (site: Site["depth"]) => (inner: Normal, variable: string) =>
+    condition(inner, variable, { part, depth: site });
+  const level = within("depth");
+  const deeper = within("depth + 1");
+  switch (type.kind) {
+    case "object":
+      return [...tooDeep(part, helpers), ...objectGuard(type, deeper, helpers)];
+    case "array":
+      return [...tooDeep(part, helpers), ...arrayGuard(type, deeper, helpers)];
+    case "tuple":
+      return [...tooDeep(part, helpers), ...tupleGuard(type, deeper, helpers)];
+    case "tagged":
+      return taggedGuard(type, level, helpers);
+    default: {
+      const whole = level(type, "value");
+      const present =
+        type.kind === "any" ? compare("value", "!==", "undefined") : whole;
+      return [returned(present)];
+    }
+  }
+}
+
+type Check = (type: Normal, variable: string) => Condition;
+
+/** Only guards of recursive types count how deep they are. */
+function tooDeep({ recursive }: Part, helpers: Helpers): Layout[] {
+  if (!recursive) return [];
+  return [`if (depth > ${helpers.use("guards", "MAX_DEPTH")}) return false;`];
+}
+
+function objectGuard(
+  type: NormalObject,
+  check: Check,
+  helpers: Helpers,
+): Layout[] {
+  const read = type.properties.filter(
+    (property) => property.required || property.type.kind !== "any",
+  );
+  const locals = bindings(read.map(({ name }) => name));
+  const checks = read.map(({ name, type, required }) => {
+    const local = locals.get(name) ?? "";
+    if (!required) return optional(type, local, check);
+    return type.kind === "any"
+      ? compare(local, "!==", "undefined")
+      : check(type, local);
+  });
+  const all = and(...checks);
+  const indexed = type.indexes.some((index) => index.type.kind !== "any");
+  return [
+    refuseUnless("isObject", helpers),
+    ...reads([...locals], helpers),
+    ...(indexed
+      ? [
+          ...(all.kind === "true" ? [] : [unless(all, "return false;")]),
+          indexLoop(type, check, helpers),
+          "return true;",
+        ]
+      : [returned(all)]),
+  ];
+}
+
+function optional(type: Normal, variable: string, check: Check): Condition {
+  return type.kind === "any"
+    ? TRUE
+    : or(compare(variable, "===", "undefined"), check(type, variable));
+}
+
+/** Each property is read once, and what all objects inherit only if own. */
+function reads(
+  locals: readonly (readonly [name: string, local: string])[],
+  helpers: Helpers,
+): Layout[] {
+  const plain = locals.filter(([name]) => !inheritedByAll(name));
+  const others = locals.filter(([name]) => inheritedByAll(name));
+  const patterns = plain.map(([name, local]) =>
+    name === local ? name : `${objectKey(name)}: ${local}`,
+  );
+  return [
+    ...(patterns.length > 0 ? [destructured(patterns, "value")] : []),
+    ...others.map(([name, local]) => {
+      const own = helpers.use("guards", "own");
+      return `const ${local} = ${own}(value, ${quote(name)});`;
+    }),
+  ];
+}
+
+function indexLoop(
+  { properties, indexes }: NormalObject,
+  check: Check,
+  helpers: Helpers,
+): Layout {
+  const skipped = or(
+    term("!Object.hasOwn(value, key)"),
+    ...properties.map(({ name }) => compare("key", "===", quote(name))),
+  );
+  const checks = indexes
+    .filter(({ type }) => type.kind !== "any")
+    .map(({ pattern, type }) => {
+      const inner = check(type, "item");
+      if (pattern === null) return inner;
+      return or(term(`!${helpers.pattern(pattern)}.test(key)`), inner);
+    });
+  return [
+    "for (const key in value) ",
+    block([
+      when(skipped, "continue;"),
+      "const item = value[key];",
+      "if (item === undefined) continue;",
+      unless(and(...checks), "return false;"),
+    ]),
+  ];
+}
+
+function arrayGuard(
+  { element, minItems, maxItems }: NormalArray,
+  check: Check,
+  helpers: Helpers,
+): Layout[] {
+  return [
+    refuseUnless("isArray", helpers),
+    ...lengthGuard(minItems, maxItems),
+    itemLoop(0, check(element, "item")),
+    "return true;",
+  ];
+}
+
+function tupleGuard(
+  { items, required, rest }: NormalTuple,
+  check: Check,
+  helpers: Helpers,
+): Layout[] {
+  const names = new Map(items.map((_, i) => [String(i), `item${i}`]));
+  const checks = items.map((item, i) => {
+    const local = `item${i}`;
+    if (i >= required) return optional(item, local, check);
+    return item.kind === "any"
+      ? compare(local, "!==", "undefined")
+      : check(item, local);
+  });
+  const closed = rest.kind === "never";
+  return [
+    refuseUnless("isArray", helpers),
+    ...lengthGuard(
+      required > 0 ? required : undefined,
+      closed ? items.length : undefined,
+    ),
+    ...(items.length > 0
+      ? [`const [${[...names.values()].join(", ")}] = value;`]
+      : []),
+    ...(closed || rest.kind === "any"
+      ? []
+      : [
+          unless(and(...checks), "return false;"),
+          itemLoop(items.length, check(rest, "item")),
+        ]),
+    ...(closed || rest.kind === "any"
+      ? [returned(and(...checks))]
+      : ["return true;"]),
+  ];
+}
+
+function itemLoop(start: number, condition: Condition): Layout {
+  return [
+    `for (let i = ${start}; i < value.length; i++) `,
+    block(["const item = value[i];", unless(condition, "return false;")]),
+  ];
+}
+
+function lengthGuard(min?: number, max?: number): Layout[] {
+  const refuse = (operator: string, limit: number) =>
+    `if (value.length ${operator} ${literal(limit)}) return false;`;
+  return [
+    ...(min === undefined ? [] : [refuse("<", min)]),
+    ...(max === undefined ? [] : [refuse(">", max)]),
+  ];
+}
+
+/** One `switch` on the literal: no member is tried that it rules out. */
+function taggedGuard(
+  { key, branches, absent }: NormalTagged,
+  check: Check,
+  helpers: Helpers,
+): Layout[] {
+  const cases = new Map<string, { type: Normal; labels: string[] }>();
+  const add = (type: Normal, label: string) => {
+    const code = JSON.stringify(type);
+    const entry = cases.get(code) ?? { type, labels: [] };
+    entry.labels.push(`case ${label}:`);
+    cases.set(code, entry);
+  };
+  for (const { value, type } of branches) add(type, quote(value));
+  if (absent) add(absent, "undefined");
+  const subject = inheritedByAll(key)
+    ? `${helpers.use("guards", "own")}(value, ${quote(key)})`
+    : access("value", key);
+  const clauses = [...cases.values()].map(({ type, labels }): Layout => {
+    const answer = indent([hardline, returned(check(type, "value"))]);
+    return [join(hardline, labels), answer];
+  });
+  return [
+    refuseUnless("isObject", helpers),
+    [
+      `switch (${subject}) `,
+      block([...clauses, ["default:", indent([hardline, "return false;"])]]),
+    ],
+  ];
+}
+
+function refuseUnless(guard: "isObject" | "isArray", helpers: Helpers): Layout {
+  return `if (!${print(call(helpers.use("guards", guard), "value"))}) return false;`;
+}

@@ -1,0 +1,61 @@
+/** What generated validators use of the runtime and of regular expressions. */
+import { group, ifBreak, indent, join, line, print } from "../layout.js";
+
+/** Collects while code is written; the imports are made of it at the end. */
+export class Helpers {
+  readonly #imports = new Map<string, Set<string>>();
+  readonly #patterns = new Map<string, string>();
+
+  /** The name itself, imported from `runtime/validation/<module>.js`. */
+  use(module: string, name: string): string {
+    const names = this.#imports.get(module) ?? new Set();
+    this.#imports.set(module, names.add(name));
+    return name;
+  }
+
+  /** The same for a type. */
+  useType(module: string, name: string): string {
+    this.use(module, `type ${name}`);
+    return name;
+  }
+
+  /** The name of a constant that holds the regular expression. */
+  pattern(source: string): string {
+    const known = this.#patterns.get(source);
+    if (known) return known;
+    const name = `PATTERN_${this.#patterns.size + 1}`;
+    this.#patterns.set(source, name);
+    return name;
+  }
+
+  /** `const PATTERN_1 = /^a/u;` a line. */
+  patternLines(): string[] {
+    return [...this.#patterns].map(
+      ([source, name]) => `const ${name} = ${compiled(source)};`,
+    );
+  }
+
+  /** Import declarations, by module; types are imported as such. */
+  importLines(runtime: string): string[] {
+    return [...this.#imports]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([module, names]) => {
+        const bare = (name: string) => name.replace(/^type /, "");
+        const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
+        const list = join([",", line], sorted);
+        return print([
+          group(["import {", indent([line, list]), ifBreak(","), line, "}"]),
+          ` from "${runtime}/validation/${module}.js";`,
+        ]);
+      });
+  }
+}
+
+/** A regular expression as source text; JSON Schema's have the flag `u`. */
+function compiled(source: string): string {
+  try {
+    return String(new RegExp(source, "u"));
+  } catch {
+    return String(new RegExp(source));
+  }
+}

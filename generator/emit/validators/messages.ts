@@ -1,0 +1,262 @@
+/** Decoders: what each side sends, as `switch`es over the wire method. */
+import { findType } from "../../model/lookup.js";
+import type { Normal, Normals } from "../../model/normal.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
+import {
+  align,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+  type Layout,
+} from "../layout.js";
+import { quote } from "../syntax.js";
+import { conditionWriter } from "./conditions.js";
+import { block, call, returned, term, when } from "./expressions.js";
+import type { Helpers } from "./helpers.js";
+import type { Parts } from "./parts.js";
+import type { ShapeWriter } from "./shapes.js";
+
+type Peer = "client" | "server";
+
+/** What the template needs to write the decoders. */
+export interface MessageTexts {
+  /** Functions that check the messages of one side, and the side itself. */
+  readonly sides: readonly string[];
+  /** Declarations of the types that the decoders answer. */
+  readonly outcomes: readonly string[];
+  /** The function of the runtime that decodes. */
+  readonly decode: string;
+}
+
+export function messageTexts(
+  model: ProtocolModel,
+  normals: Normals,
+  parts: Parts,
+  shapes: ShapeWriter,
+  helpers: Helpers,
+): MessageTexts {
+  const condition = conditionWriter(parts, helpers);
+  const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
+
+  const decode = helpers.use("decode", batches ? "decodeBatches" : "decode");
+  helpers.use("decode", "eitherSide");
+  helpers.useType("decode", "DecodeOptions");
+  return {
+    sides: [side("client"), side("server")],
+    outcomes: [
+      outcome("Client", ["Client"]),
+      outcome("Server", ["Server"]),
+      outcome("", ["Client", "Server"]),
+    ],
+    decode,
+  };
+
+  function outcome(title: string, senders: readonly string[]): string {
+    const union = (kind: string) =>
+      joinTypes(senders.map((sender) => typeName(`${sender}${kind}`)));
+    const types = [helpers.useType("decode", "Decoded")];
+    if (batches) types.push(helpers.useType("decode", "DecodedBatch"));
+    const applied = types.map((type) =>
+      generic(type, [union("Request"), union("Notification")]),
+    );
+    return print([
+      `/** What {@link decode${title}Message} answers. */`,
+      hardline,
+      `export type Decoded${title}Message =`,
+      applied.length === 1
+        ? [" ", applied]
+        : indent(applied.map((type) => [hardline, "| ", align(2, type)])),
+      ";",
+    ]);
+  }
+
+  function side(peer: Peer): string {
+    const title = peer === "client" ? "Client" : "Server";
+    const sent = (kind: Method["kind"]) =>
+      model.methods.filter(
+        (m) => m.kind === kind && !m.embedded && sends(m, peer),
+      );
+    const answered = model.methods.filter(
+      (m) =>
+        m.kind === "request" &&
+        !m.embedded &&
+        sends(m, peer === "client" ? "server" : "client"),
+    );
+    const requests = `check${title}RequestOf`;
+    const notifications = `check${title}NotificationOf`;
+    const results = `check${title}ResultOf`;
+    const resultShapes = `shapeOf${title}ResultOf`;
+    return [
+      checks(
+        requests,
+        `Requests that a ${peer} sends.`,
+        byMethod(sent("request"), messageCheck),
+      ),
+      checks(
+        notifications,
+        `Notifications that a ${peer} sends.`,
+        byMethod(sent("notification"), messageCheck),
+      ),
+      checks(
+        results,
+        `Results that a ${peer} answers with.`,
+        byMethod(answered, resultCheck),
+      ),
+      shapeSwitch(resultShapes, byMethod(answered, resultShape)),
+      sideText(peer, title, [requests, notifications, results, resultShapes]),
+    ].join("\n\n");
+  }
+
+  function messageCheck(method: Method): Layout {
+    return returned(
+      condition(
+        normals.normal({ kind: "named", name: method.declaration }),
+        "value",
+      ),
+    );
+  }
+
+  /** The final result, or what may come in its place. */
+  function resultCheck(method: Method): Layout {
+    const final = condition(resultOf(method), "value");
+    if (!method.inputRequired) return returned(final);
+    const input = normals.normal({
+      kind: "named",
+      name: "InputRequiredResult",
+    });
+    const asks = term(call(helpers.use("decode", "asksForInput"), "value"));
+    return [
+      when(asks, returned(condition(input, "value"))),
+      hardline,
+      returned(final),
+    ];
+  }
+
+  function resultShape(method: Method): Layout {
+    return ["return ", shapes.shape(resultOf(method)), ";"];
+  }
+
+  function resultOf({ result, taskResult }: Method): Normal {
+    const types = [result, taskResult].flatMap((type) =>
+      type ? [normals.normal(normals.shapes.of(type))] : [],
+    );
+    const [only, ...others] = types;
+    if (!only) return { kind: "any" };
+    return others.length === 0 ? only : { kind: "union", members: types };
+  }
+
+  function typeName(name: string): string {
+    return findType(model, name)?.exported ? name : "never";
+  }
+
+  function sideText(
+    peer: Peer,
+    title: string,
+    [requests, notifications, results, resultShapes]: readonly string[],
+  ): string {
+    const shapeOr = (name: string) =>
+      findType(model, name)
+        ? shapes.shape(normals.normal({ kind: "named", name }))
+        : helpers.use("shape", "never");
+    const entries: Layout[] = [
+      ["checkRequest: ", requests ?? ""],
+      ["requestShape: ", shapeOr(`${title}Request`)],
+      ["checkNotification: ", notifications ?? ""],
+      ["notificationShape: ", shapeOr(`${title}Notification`)],
+      ["checkResult: ", results ?? ""],
+      ["resultShape: ", resultShapes ?? ""],
+      ["errorsNeedId: ", String(errorsNeedId())],
+    ];
+    return print([
+      `const ${peer}Side: ${helpers.useType("decode", "Side")} = `,
+      "{",
+      indent([hardline, join([",", hardline], entries)]),
+      ",",
+      hardline,
+      "};",
+    ]);
+  }
+
+  /** Whether the revision's error response says that it always has an id. */
+  function errorsNeedId(): boolean {
+    for (const name of ["JSONRPCErrorResponse", "JSONRPCError"]) {
+      if (!findType(model, name)) continue;
+      const body = normals.body(name);
+      const id =
+        body.kind === "object" && body.properties.find((p) => p.name === "id");
+      return id ? id.required : true;
+    }
+    return true;
+  }
+
+  function checks(
+    name: string,
+    title: string,
+    cases: readonly Layout[],
+  ): string {
+    const used = cases.length > 0;
+    return print([
+      `/** ${title} */`,
+      hardline,
+      `function ${name}(`,
+      ...(used
+        ? [
+            indent([hardline, "method: string,", hardline, "value: unknown,"]),
+            hardline,
+          ]
+        : []),
+      "): boolean | undefined ",
+      block(switchOver(cases, "return undefined;")),
+    ]);
+  }
+
+  function shapeSwitch(name: string, cases: readonly Layout[]): string {
+    const parameter = cases.length > 0 ? "method: string" : "";
+    const shape = helpers.useType("shape", "Shape");
+    const any = helpers.use("shape", "any");
+    return print([
+      `function ${name}(${parameter}): ${shape} `,
+      block(switchOver(cases, `return ${any};`)),
+    ]);
+  }
+}
+
+function switchOver(cases: readonly Layout[], otherwise: string): Layout[] {
+  if (cases.length === 0) return [otherwise];
+  const last: Layout = ["default:", indent([hardline, otherwise])];
+  return [["switch (method) ", block([...cases, last])]];
+}
+
+/** One `case` for each method; declarations of one method are alternatives. */
+function byMethod(
+  methods: readonly Method[],
+  answer: (method: Method) => Layout,
+): Layout[] {
+  const seen = new Set<string>();
+  return methods.flatMap((method): Layout[] => {
+    if (seen.has(method.method)) return [];
+    seen.add(method.method);
+    return [
+      [`case ${quote(method.method)}:`, indent([hardline, answer(method)])],
+    ];
+  });
+}
+
+function sends({ sender }: Method, peer: Peer): boolean {
+  return sender === peer || sender === "either";
+}
+
+/** `Name<A, B>` */
+function generic(name: string, args: readonly string[]): Layout {
+  const list = join([",", line], [...args]);
+  return group([name, "<", indent([softline, list]), softline, ">"]);
+}
+
+function joinTypes(names: readonly string[]): string {
+  const told = names.filter((name) => name !== "never");
+  return told.length > 0 ? told.join(" | ") : "never";
+}

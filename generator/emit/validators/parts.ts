@@ -1,0 +1,236 @@
+/**
+ * The functions that the guards of a model are made of: one for each declared
+ * type, and one for each part of a type that does not fit in an expression.
+ * Equal parts share one function.
+ */
+import { normalsOf, type Normal } from "../../model/normal.js";
+import type { Declaration, ProtocolModel } from "../../model/types.js";
+import { access } from "../syntax.js";
+import { findCycles } from "./cycles.js";
+
+/** One function: the guard of a declared type or of a part of one. */
+export interface Part {
+  /** `checkTool`, `checkToolInputSchema` */
+  readonly name: string;
+  /** `Tool`, `Tool.inputSchema`: for the comment. */
+  readonly title: string;
+  readonly type: Normal;
+  /** The declared type, or the instance of one, that it is the guard of. */
+  readonly declares: string | null;
+  /** True when it is in a cycle, and so counts its depth. */
+  recursive: boolean;
+}
+
+/** All parts, and how to find the one for a type. */
+export interface Parts {
+  /** Exported and other declared types, in source order, with their own parts. */
+  readonly types: readonly TypeParts[];
+  /** The part that checks `type`, or null when an expression does. */
+  partOf(type: Normal): Part | null;
+  /** Parts in a cycle are numbered alike; a call within one goes deeper. */
+  sameCycle(a: Part, b: Part): boolean;
+}
+
+export interface TypeParts {
+  readonly name: string;
+  readonly exported: boolean;
+  readonly type: Normal;
+  /** Its own part first, then those that no earlier type has. */
+  readonly parts: readonly Part[];
+}
+
+/** True for what a declaration with this kind of type has a guard for. */
+export function isGuarded(declaration: Declaration): boolean {
+  return (
+    declaration.kind !== "constant" && declaration.typeParameters.length === 0
+  );
+}
+
+export function partsOf(model: ProtocolModel): Parts {
+  const { body } = normalsOf(model);
+  const byKey = new Map<string, Part>();
+  const declared = new Map<string, Part>();
+  const taken = new Set<string>();
+  const types: { -readonly [K in keyof TypeParts]: TypeParts[K] }[] = [];
+
+  for (const declaration of model.declarations.filter(isGuarded)) {
+    const { name, exported } = declaration;
+    const type = body(name);
+    types.push({ name, exported, type, parts: [] });
+    taken.add(`check${name}`);
+    if (type.kind === "ref") continue;
+    const part: Part = {
+      name: `check${name}`,
+      title: name,
+      type,
+      declares: name,
+      recursive: false,
+    };
+    declared.set(name, part);
+    if (needsPart(type) && !byKey.has(keyOf(type)))
+      byKey.set(keyOf(type), part);
+  }
+
+  for (const entry of types) {
+    const own = declared.get(entry.name);
+    const found: Part[] = own ? [own] : [];
+    if (own)
+      for (const [step, child] of childrenOf(own.type))
+        collect(child, `${entry.name}${step}`, found);
+    entry.parts = found;
+  }
+
+  /** Instances of recursive generic types appear first where they are named. */
+  function collect(type: Normal, path: string, found: Part[]): void {
+    if (type.kind === "ref") {
+      if (!declared.has(type.name) && body(type.name).kind !== "ref")
+        addInstance(type.name, found);
+      return;
+    }
+    if (needsPart(type)) {
+      if (byKey.has(keyOf(type))) return;
+      const part = {
+        name: freeName(`check${partName(type, path)}`),
+        title: path,
+        type,
+        declares: null,
+        recursive: false,
+      };
+      byKey.set(keyOf(type), part);
+      found.push(part);
+    }
+    for (const [step, child] of childrenOf(type))
+      collect(child, `${path}${step}`, found);
+  }
+
+  function addInstance(name: string, found: Part[]): void {
+    const type = body(name);
+    const title = name.replace(/<.*/s, "");
+    const part = {
+      name: freeName(`check${title}Of`),
+      title,
+      type,
+      declares: name,
+      recursive: false,
+    };
+    declared.set(name, part);
+    found.push(part);
+    for (const [step, child] of childrenOf(type))
+      collect(child, `${title}${step}`, found);
+  }
+
+  function freeName(name: string): string {
+    let free = name;
+    for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
+    taken.add(free);
+    return free;
+  }
+
+  function partOf(type: Normal): Part | null {
+    if (type.kind !== "ref") return byKey.get(keyOf(type)) ?? null;
+    const target = body(type.name);
+    return target.kind === "ref"
+      ? partOf(target)
+      : (declared.get(type.name) ?? null);
+  }
+
+  const parts = types.flatMap((entry) => entry.parts);
+  const cycles = findCycles(parts, (part) =>
+    refsIn(part.type).flatMap((type) => partOf(type) ?? []),
+  );
+  for (const part of parts) part.recursive = cycles.has(part);
+  return {
+    types,
+    partOf,
+    sameCycle: (a, b) => cycles.has(a) && cycles.get(a) === cycles.get(b),
+  };
+}
+
+/** True for types that take more than an expression to check. */
+function needsPart(type: Normal): boolean {
+  switch (type.kind) {
+    case "object":
+      return (
+        type.properties.length > 0 ||
+        type.indexes.some((index) => index.type.kind !== "any")
+      );
+    case "array":
+      return type.element.kind !== "any";
+    case "tuple":
+    case "tagged":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The types directly inside, each with its step in a path. */
+function childrenOf(type: Normal): readonly (readonly [string, Normal])[] {
+  switch (type.kind) {
+    case "object":
+      return [
+        ...type.properties.map((p) => [step(p.name), p.type] as const),
+        ...type.indexes.map((index) => ["[key]", index.type] as const),
+      ];
+    case "array":
+      return [["[]", type.element]];
+    case "tuple":
+      return [...type.items, type.rest].map((item, i) => [`[${i}]`, item]);
+    case "tagged":
+      return [
+        ...type.branches.map((b) => b.type),
+        ...(type.absent ? [type.absent] : []),
+      ].map((branch) => ["", branch]);
+    case "union":
+    case "all":
+      return type.members.map((member) => ["", member]);
+    default:
+      return [];
+  }
+}
+
+/** `.name`, `["x/y"]` */
+function step(name: string): string {
+  return access("", name);
+}
+
+/** Types inside that are checked by a call: those, not what is in them. */
+function refsIn(type: Normal): Normal[] {
+  return childrenOf(type).flatMap(([, child]) =>
+    child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
+  );
+}
+
+/** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for `Tool[]`. */
+function partName(type: Normal, path: string): string {
+  if (type.kind === "array") {
+    if (type.element.kind === "ref" && !hasLimits(type))
+      return `${words(type.element.name)}Array`;
+    if (
+      type.element.kind === "string" &&
+      Object.keys(type.element).length === 1 &&
+      !hasLimits(type)
+    )
+      return "StringArray";
+  }
+  return words(path) + (type.kind === "array" ? "Array" : "");
+}
+
+function hasLimits({
+  minItems,
+  maxItems,
+}: Normal & { kind: "array" }): boolean {
+  return minItems !== undefined || maxItems !== undefined;
+}
+
+function words(path: string): string {
+  return path
+    .replace(/<.*/s, "")
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+function keyOf(type: Normal): string {
+  return JSON.stringify(type);
+}

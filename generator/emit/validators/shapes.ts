@@ -1,0 +1,183 @@
+/** The table that explanations are made from: a function for each type. */
+import type {
+  Normal,
+  NormalObject,
+  NormalTagged,
+  Normals,
+} from "../../model/normal.js";
+import { unreachable } from "../../model/walk.js";
+import {
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  print,
+  type Layout,
+} from "../layout.js";
+import { literal, objectKey, quote } from "../syntax.js";
+import { block, call } from "./expressions.js";
+import type { Helpers } from "./helpers.js";
+import type { Parts } from "./parts.js";
+
+export interface ShapeWriter {
+  /** The function that makes a declared type's shape. */
+  shapeText(type: string): string;
+  /** A shape as an expression. */
+  shape(type: Normal): Layout;
+}
+
+export function shapeWriter(
+  normals: Normals,
+  parts: Parts,
+  helpers: Helpers,
+): ShapeWriter {
+  const use = (name: string) => helpers.use("shape", name);
+
+  /** `shapeOfTool` beside `checkTool` */
+  function nameOf(type: string): string {
+    const part = parts.partOf({ kind: "ref", name: type });
+    return `shapeOf${part?.name.replace(/^check/, "") ?? type}`;
+  }
+
+  function shapeText(type: string): string {
+    const name = nameOf(type);
+    const body = normals.body(type);
+    return print([
+      `function ${name}(): ${helpers.useType("shape", "Shape")} `,
+      block([["return ", named(type, body), ";"]]),
+    ]);
+  }
+
+  function named(type: string, body: Normal): Layout {
+    const title = quote(type.replace(/<.*/s, ""));
+    if (body.kind === "object") {
+      const { properties, indexes } = body;
+      if (properties.length === 0 && indexes.length === 0)
+        return call(use("declared"), title, "{}");
+      const entries = propertyTable(body);
+      return indexes.length === 0
+        ? [use("declared"), "(", title, ", ", entries, ")"]
+        : call(use("declared"), title, entries, ...indexTable(body));
+    }
+    return call(use("named"), title, shape(body));
+  }
+
+  function shape(type: Normal): Layout {
+    switch (type.kind) {
+      case "any":
+      case "never":
+      case "boolean":
+        return use(type.kind);
+      case "string": {
+        const { minLength, maxLength, patterns, format } = type;
+        const limits = limitTable({
+          min: minLength,
+          max: maxLength,
+          format: format === undefined ? undefined : quote(format),
+          patterns:
+            patterns &&
+            `[${patterns.map((p) => helpers.pattern(p)).join(", ")}]`,
+        });
+        return limits ? call(use("text"), limits) : use("string");
+      }
+      case "number": {
+        const { integer, minimum, maximum } = type;
+        const limits = limitTable({ min: minimum, max: maximum });
+        if (limits)
+          return call(use(integer ? "integerIn" : "numberIn"), limits);
+        return use(integer ? "integer" : "number");
+      }
+      case "literals":
+        return call(use("literal"), ...type.values.map(literal));
+      case "array": {
+        const limits = limitTable({ min: type.minItems, max: type.maxItems });
+        const element = shape(type.element);
+        return limits
+          ? call(use("array"), element, limits)
+          : call(use("array"), element);
+      }
+      case "tuple":
+        return call(
+          use("tuple"),
+          ["[", join(", ", type.items.map(shape)), "]"],
+          literal(type.required),
+          ...(type.rest.kind === "never" ? [] : [shape(type.rest)]),
+        );
+      case "object":
+        return object(type);
+      case "union":
+        return call(use("union"), ...type.members.map(shape));
+      case "tagged":
+        return tagged(type);
+      case "all":
+        return call(use("all"), ...type.members.map(shape));
+      case "ref":
+        return nameOf(type.name);
+      default:
+        return unreachable(type);
+    }
+  }
+
+  function object(type: NormalObject): Layout {
+    const entries = propertyTable(type);
+    return type.indexes.length === 0
+      ? [use("object"), "(", entries, ")"]
+      : call(use("object"), entries, ...indexTable(type));
+  }
+
+  function propertyTable({ properties }: NormalObject): Layout {
+    return table(
+      properties.map(({ name, type, required }) => [
+        objectKey(name),
+        required ? shape(type) : call(use("optional"), shape(type)),
+      ]),
+    );
+  }
+
+  function indexTable({ indexes }: NormalObject): Layout[] {
+    return indexes.map(({ pattern, type }) =>
+      pattern === null
+        ? call(use("keys"), shape(type))
+        : call(use("keys"), shape(type), helpers.pattern(pattern)),
+    );
+  }
+
+  function tagged({ key, branches, absent }: NormalTagged): Layout {
+    const entries = table(
+      branches.map(({ value, type }) => [objectKey(value), shape(type)]),
+    );
+    return absent
+      ? call(use("tagged"), quote(key), entries, shape(absent))
+      : [use("tagged"), "(", quote(key), ", ", entries, ")"];
+  }
+
+  return { shapeText, shape };
+}
+
+/** `{ … }`, an entry a line. */
+function table(entries: readonly (readonly [string, Layout])[]): Layout {
+  if (entries.length === 0) return "{}";
+  const lines = entries.map(([key, value]): Layout =>
+    typeof value === "string"
+      ? group([key, ":", group(indent(line)), value])
+      : [key, ": ", value],
+  );
+  return [
+    "{",
+    indent([hardline, join([",", hardline], lines)]),
+    ",",
+    hardline,
+    "}",
+  ];
+}
+
+/** `{ min: 0, max: 1 }`, or null when there is nothing to say. */
+function limitTable(limits: {
+  readonly [name: string]: number | string | undefined;
+}): string | null {
+  const entries = Object.entries(limits).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${value}`],
+  );
+  return entries.length > 0 ? `{ ${entries.join(", ")} }` : null;
+}
