@@ -4,7 +4,7 @@ TEST ?=
 BIN := node dist/generator/cli.js
 INSTALLED := node_modules/.package-lock.json
 
-.PHONY: all build test snapshots bench check format clean help
+.PHONY: all build test snapshots docs bench check format clean help
 
 all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -22,6 +22,9 @@ test: build ## run every test (TEST=pattern for some); ends with "N passed, N fa
 
 snapshots: build ## rewrite snapshots/ from the generator as it is
 	@$(BIN) --rev all --out snapshots --force
+
+docs: build ## rewrite what docs/ and schema/ quote from the program
+	@node dist/scripts/docs.js
 
 bench: build ## measure against peers, print the tables of the README
 	@node dist/bench/run.js

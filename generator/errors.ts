@@ -40,18 +40,24 @@ export class UserError extends Error {
   }
 }
 
-/**
- * Makes errors of one registry, so that a code without title, cause and fix
- * does not compile. `detail` says more than the registry can know.
- */
+/** Makes errors of one registry. `detail` says more than that can know. */
+export interface ErrorMaker<Code extends string> {
+  (code: Code, message: string, detail?: ErrorDetail): UserError;
+  /** The registry. */
+  readonly kinds: Readonly<Record<Code, DiagnosticKind>>;
+}
+
+interface ErrorDetail {
+  readonly cause?: string;
+  readonly fix?: string;
+  readonly place?: Place;
+}
+
+/** A code without title, cause and fix does not compile. */
 export function errorsOf<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
-): (
-  code: Code,
-  message: string,
-  detail?: { cause?: string; fix?: string; place?: Place },
-) => UserError {
-  return (code, message, detail = {}) =>
+): ErrorMaker<Code> {
+  const make = (code: Code, message: string, detail: ErrorDetail = {}) =>
     new UserError([
       {
         severity: "error",
@@ -62,6 +68,7 @@ export function errorsOf<Code extends string>(
         fix: detail.fix ?? kinds[code].fix,
       },
     ]);
+  return Object.assign(make, { kinds });
 }
 
 /**

@@ -55,7 +55,8 @@ export function refuseRepetition(args: Record<string, unknown>): true {
   return true;
 }
 
-const usageErrors = errorsOf({
+/** Mistakes on the command line. */
+export const usageErrors = errorsOf({
   MCP000: {
     title: "Usage",
     cause: "The command line does not fit the command.",

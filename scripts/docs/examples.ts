@@ -1,0 +1,39 @@
+/**
+ * Examples in a page of documentation: a command and, below it, what it
+ * prints. The command is a line `mcp-codegen model … | jq 'FILTER'`.
+ */
+import { format } from "prettier";
+import { parseSchema } from "../../generator/parse/index.js";
+import { readBundledSchema } from "../../generator/source/read.js";
+import { applyFilter } from "./filter.js";
+
+const EXAMPLE =
+  /(```sh\nmcp-codegen model --rev (\S+) \| jq '([^']+)'\n```\n\n```json\n)([^]*?)(```\n)/g;
+
+/** The page with each example as the program prints it now. */
+export function withExamples(page: string): Promise<string> {
+  const filled = page.replace(
+    EXAMPLE,
+    (
+      _,
+      head: string,
+      revision: string,
+      filter: string,
+      _old: string,
+      foot: string,
+    ) => {
+      const source = readBundledSchema(revision);
+      const { model } = parseSchema(source.text, source);
+      const results = applyFilter(filter, JSON.parse(JSON.stringify(model)));
+      if (results.length === 0) throw new Error(`Nothing matches ${filter}`);
+      const text = results.map((value) => JSON.stringify(value, null, 2));
+      return `${head}${text.join("\n")}\n${foot}`;
+    },
+  );
+  return format(filled, { parser: "markdown" });
+}
+
+/** How many examples a page has. */
+export function countExamples(page: string): number {
+  return [...page.matchAll(EXAMPLE)].length;
+}

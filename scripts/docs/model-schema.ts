@@ -1,0 +1,66 @@
+/**
+ * `schema/model.schema.json`: the JSON Schema of the protocol model, made from
+ * the model's own types by this program's own parser and emitter.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { printJson } from "../../generator/emit/json-schema/layout.js";
+import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { UserError } from "../../generator/errors.js";
+import {
+  MODEL_VERSION,
+  type ProtocolModel,
+} from "../../generator/model/types.js";
+import { PACKAGE_ROOT } from "../../generator/package.js";
+import { checkDeclarations } from "../../generator/parse/checks.js";
+import { checkCycles } from "../../generator/parse/cycles.js";
+import { readDeclarations } from "../../generator/parse/declarations.js";
+import { mergeDeclarations } from "../../generator/parse/merge.js";
+import { createReporter } from "../../generator/parse/reporter.js";
+import { readSource } from "../../generator/parse/source.js";
+
+/** The modules that declare the model, which refer to no others. */
+const MODULES = ["types.ts", "type-nodes.ts"];
+
+/** Text of `schema/model.schema.json`. */
+export function modelSchemaText(): string {
+  const text = MODULES.map((file) =>
+    readFileSync(join(PACKAGE_ROOT, "generator", "model", file), "utf8"),
+  )
+    .join("\n")
+    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "");
+  const { $schema, ...rest } = jsonSchemaOf(
+    typesOnly("generator/model/types.ts", text),
+    "draft-2020-12",
+  );
+  return printJson({
+    $schema,
+    title: `mcp-codegen's protocol model, version ${MODEL_VERSION}`,
+    $ref: "#/$defs/ProtocolModel",
+    ...rest,
+  });
+}
+
+/**
+ * A model of declarations alone: no methods, no protocol.
+ *
+ * @throws UserError when one is not understood, or has a doubtful comment.
+ */
+function typesOnly(file: string, text: string): ProtocolModel {
+  const reporter = createReporter(file, text);
+  const source = readSource(file, text, reporter);
+  const declarations = source
+    ? mergeDeclarations(readDeclarations(source, reporter), reporter)
+    : [];
+  const byName = new Map(declarations.map((d) => [d.name, d]));
+  if (checkCycles(byName, reporter)) checkDeclarations(byName, reporter);
+  const diagnostics = reporter.diagnostics();
+  if (diagnostics.length > 0) throw new UserError(diagnostics);
+  return {
+    modelVersion: MODEL_VERSION,
+    protocolVersion: null,
+    source: { revision: null, file, commit: null, sha256: "" },
+    declarations,
+    methods: [],
+  };
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../generator/package.js";
+import { diagnosticsPage } from "./diagnostics.js";
+import { withExamples } from "./examples.js";
+import { modelSchemaText } from "./model-schema.js";
+
+/** A committed file that is made from the program, in whole or in part. */
+export interface Page {
+  /** Path from the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** All of them, as the program makes them now. */
+export async function generatedPages(): Promise<Page[]> {
+  const model = "docs/model.md";
+  const old = readFileSync(join(PACKAGE_ROOT, model), "utf8");
+  return [
+    { path: "schema/model.schema.json", text: modelSchemaText() },
+    { path: "docs/diagnostics.md", text: await diagnosticsPage() },
+    { path: model, text: await withExamples(old) },
+  ];
+}

@@ -1,0 +1,92 @@
+/** What is committed and made from the program is what the program makes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { countExamples, withExamples } from "../../scripts/docs/examples.js";
+import { applyFilter } from "../../scripts/docs/filter.js";
+import { generatedPages } from "../../scripts/docs/pages.js";
+import { ROOT } from "../support/cli.js";
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+const pages = suite("docs: pages");
+
+for (const { path, text } of await generatedPages())
+  pages(`${path} is current (else: make docs)`, () => {
+    assert.is(read(path), text);
+  });
+
+pages("every example of docs/model.md is held to the program", () => {
+  const page = read("docs/model.md");
+  assert.is(countExamples(page), page.split("| jq '").length - 1);
+  assert.ok(countExamples(page) >= 8);
+});
+
+pages(
+  "an example that is not what the program prints is replaced",
+  async () => {
+    const page = read("docs/model.md");
+    const wrong = page.replace('"sender": "client"', '"sender": "server"');
+    assert.is.not(wrong, page);
+    assert.is(await withExamples(wrong), page);
+  },
+);
+
+pages("docs/model.md names every kind of type with its members", () => {
+  const types = read("generator/model/type-nodes.ts");
+  const interfaces = types.matchAll(
+    /interface \w+Type \{\n {2}readonly kind: "(\w+)";\n([^}]*)\}/g,
+  );
+  const rows = [...interfaces].map(([, kind = "", body = ""]) => {
+    const members = [...body.matchAll(/readonly (\w+):/g)];
+    return `${kind}: ${members.map(([, name]) => `\`${name}\``).join(", ")}`;
+  });
+  const table = [
+    ...read("docs/model.md").matchAll(/^\| `(\w+)` .* \| (`[^|]*`) *\|$/gm),
+  ].map(([, kind, members]) => `${kind}: ${members}`);
+  assert.is(rows.length, 21);
+  assert.equal(table, rows);
+});
+
+pages("every code in the program is in docs/diagnostics.md", () => {
+  const sources = readdirSync(join(ROOT, "generator"), { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => read(join("generator", path)));
+  const used = new Set(sources.flatMap((s) => s.match(/\bMCP\d{3}\b/g) ?? []));
+  const page = read("docs/diagnostics.md");
+  const told = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
+  assert.equal([...used].sort(), [...told].sort());
+});
+
+const filters = suite("docs: filters");
+
+const INPUT = {
+  a: 1,
+  list: [
+    { n: "x", v: 1 },
+    { n: "y", v: 2 },
+  ],
+};
+const CASES: readonly (readonly [string, readonly unknown[]])[] = [
+  [".", [INPUT]],
+  [".a", [1]],
+  [".list[1].v", [2]],
+  [".list[]", INPUT.list],
+  ['.list[] | select(.n == "y") | .v', [2]],
+  [".list[] | select(.v == 3)", []],
+  [".list[0] | del(.n)", [{ v: 1 }]],
+  ["{a}", [{ a: 1 }]],
+];
+
+for (const [filter, expected] of CASES)
+  filters(filter, () => assert.equal(applyFilter(filter, INPUT), expected));
+
+filters("what is no filter, or finds nothing, is a failure", () => {
+  assert.throws(() => applyFilter("map(.a)", INPUT), "No such filter");
+  assert.throws(() => applyFilter(".b", INPUT), "There is no b");
+});
+
+pages.run();
+filters.run();

@@ -1,0 +1,177 @@
+/** `mcp-codegen model`: the model as others read it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { ROOT, runCli } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const schema = JSON.parse(
+  readFileSync(join(ROOT, "schema", "model.schema.json"), "utf8"),
+) as object;
+// Strict, but for unions of plain types: a literal is one of four.
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
+  schema,
+);
+
+/** The model as a reader in another language has it. */
+function asJson(model: ProtocolModel): unknown {
+  return JSON.parse(JSON.stringify(model));
+}
+
+const printed = suite("model: printed");
+
+for (const revision of REVISIONS)
+  printed(`${revision} is printed whole`, async () => {
+    const run = await runCli(["model", "--rev", revision]);
+    assert.is(run.code, 0, run.stderr);
+    assert.is(run.stderr, "");
+    const expected = bundledModel(revision);
+    const read = JSON.parse(run.stdout) as ProtocolModel;
+    assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
+    assert.equal(read, {
+      ...(asJson(expected) as object),
+      source: { ...expected.source, commit: read.source.commit },
+    });
+    assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
+    assert.not.match(run.stdout, /\r/);
+  });
+
+printed("a file of the user's, with its warnings on stderr", async () => {
+  const folder = temporaryFolder();
+  const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
+  writeFileSync(join(folder, "schema.ts"), text.replaceAll("\n", "\r\n"));
+  const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];
+  const run = await runCli(args, folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.match(run.stderr, "MCP140");
+  const model = JSON.parse(run.stdout) as ProtocolModel;
+  assert.is(model.protocolVersion, "v9");
+  assert.is(model.source.revision, null);
+  assert.is(model.source.file, "schema.ts");
+  assert.is(validate(model), true, JSON.stringify(validate.errors));
+});
+
+const MISTAKES: Record<string, readonly [readonly string[], RegExp]> = {
+  "no source": [[], /MCP002/],
+  "two sources": [["--rev", "draft", "--schema", "x.ts"], /MCP002/],
+  "an unknown revision": [["--rev", "drfat"], /Did you mean "draft"/],
+  "several revisions": [["--rev", "all"], /names 6/],
+  "a revision and another": [["--rev", "draft", "--rev", "latest"], /names 2/],
+  "a missing file": [["--schema", "x.ts"], /MCP010/],
+  "an unknown option": [["--revs", "draft"], /Did you mean --rev/],
+};
+
+for (const [name, [args, says]] of Object.entries(MISTAKES))
+  printed(`${name} is a mistake`, async () => {
+    const run = await runCli(["model", ...args]);
+    assert.is(run.code, 2);
+    assert.is(run.stdout, "");
+    assert.match(run.stderr, says);
+    const { stdout } = await runCli(["model", ...args, "--json"]);
+    assert.is((JSON.parse(stdout) as { ok: boolean }).ok, false);
+  });
+
+printed("keys have one order for each kind of object", () => {
+  const orders = new Map<string, Set<string>>();
+  const visit = (value: unknown, role: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (Array.isArray(value)) return value.forEach((v) => visit(v, role));
+    const keys = Object.keys(value);
+    const kind =
+      "method" in value ? "method" : `${role} ${"kind" in value && value.kind}`;
+    const seen = orders.get(kind) ?? new Set();
+    orders.set(kind, seen.add(keys.join()));
+    for (const [key, child] of Object.entries(value))
+      visit(
+        child,
+        /^(declarations|doc|tags|position|source|spans|elements)$/.test(key)
+          ? key
+          : "",
+      );
+  };
+  for (const revision of REVISIONS) visit(bundledModel(revision), "model");
+  visit(modelOf(EVERYTHING), "model");
+  assert.ok(orders.size > 25);
+  for (const [kind, seen] of orders)
+    assert.is(seen.size, 1, `${kind}: ${[...seen].join(" and ")}`);
+});
+
+/** Every kind of type, and values on the edge. */
+const EVERYTHING = `${SMALL_SCHEMA}
+export const RATIO = 0.5;
+export const HUGE = 1e21;
+export type Fraction = -2.5 | 1e-7;
+export type Both<T extends object = {}> = T & { a: string };
+export type Pair = readonly [first: string, second?: number, ...rest: boolean[]];
+export interface Thing { readonly a: string; b?: number; [key: string]: unknown }
+export type All =
+  | Omit<Thing, "a"> | Pick<Thing, "a"> | Partial<Thing> | Required<Thing>
+  | Readonly<Thing> | NonNullable<Thing["a"]> | Exclude<"a" | 1, 1>
+  | Extract<"a" | 1, 1> | keyof Thing | \`data:\${string}\` | Record<string, null>
+  | readonly string[] | Both<Thing> | typeof RATIO | Pair | Fraction;
+`;
+
+const valid = suite("model: schema");
+
+for (const revision of REVISIONS)
+  valid(`${revision} validates`, () => {
+    const ok = validate(asJson(bundledModel(revision)));
+    assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
+  });
+
+valid("every kind of type validates, fractions and large numbers too", () => {
+  const model = modelOf(EVERYTHING);
+  const text = JSON.stringify(model);
+  for (const [, kind] of read("type-nodes.ts").matchAll(
+    /readonly kind: "(\w+)"/g,
+  ))
+    assert.match(text, `"kind":"${kind}"`);
+  assert.is(validate(JSON.parse(text)), true, JSON.stringify(validate.errors));
+});
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, "generator", "model", file), "utf8");
+}
+
+/** Text in the model's JSON, and what breaks it. */
+const MUTATIONS: readonly (readonly [string | RegExp, string])[] = [
+  ['"modelVersion":1', '"modelVersion":2'],
+  ['"modelVersion":1,', ""],
+  [/"sha256":"\w/, '"sha256":"'],
+  [/"commit":null/, '"commit":"main"'],
+  ['"kind":"interface"', '"kind":"class"'],
+  ['"kind":"alias"', '"kind":"constant"'],
+  ['"kind":"reference"', '"kind":"primitive"'],
+  ['"name":"string"', '"name":"text"'],
+  ['"arguments":[]', '"arguments":{}'],
+  ['"exported":true', '"exported":"yes"'],
+  [/"line":\d+/, '"line":0'],
+  [/"line":\d+/, '"line":1.5'],
+  [/"column":\d+/, '"column":null'],
+  ['"tags":[]', '"tags":[{"name":"x"}]'],
+  ['"deprecated":null', '"deprecated":true'],
+  ['"optional":true', '"optional":null'],
+  ['"sender":"client"', '"sender":"host"'],
+  ['"kind":"request"', '"kind":"response"'],
+  ['"embedded":false,', ""],
+  ['"capability":null', '"capability":[]'],
+  [/"value":-?\d+/, '"value":{}'],
+  ['"methods":[', '"methods":[null,'],
+  ['"types":[', '"types":[{"kind":"unheard"},'],
+];
+
+for (const [from, to] of MUTATIONS)
+  valid(`${String(from)} as ${to || "nothing"} does not validate`, () => {
+    const text = JSON.stringify(bundledModel("2025-06-18"));
+    const changed = text.replace(from, to);
+    assert.is.not(changed, text);
+    assert.is(validate(JSON.parse(changed)), false);
+  });
+
+printed.run();
+valid.run();
