@@ -170,3 +170,18 @@ export function findMember(
       return null;
   }
 }
+
+/** True when the declaration `owner` has the dotted path of members. */
+export function hasMember(
+  declarations: Declarations,
+  owner: string,
+  path: string,
+): boolean {
+  let type: TypeNode = { kind: "reference", name: owner, arguments: [] };
+  for (const key of path.split(".")) {
+    const member = findMember(declarations, type, key);
+    if (!member) return false;
+    type = member.type;
+  }
+  return true;
+}

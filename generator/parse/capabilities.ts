@@ -1,6 +1,7 @@
-import { findMember } from "../model/resolve.js";
+import { capabilityOwners } from "../model/capabilities.js";
+import { hasMember } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
-import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
+import type { Declaration, Method, Sender } from "../model/types.js";
 import type { Reporter } from "./reporter.js";
 
 /**
@@ -84,8 +85,8 @@ export function capabilityOf(
     );
   if (!path) return null;
   // Of a method that both sides send, one side may be unable to declare it.
-  const able = owners(message);
-  if (able.some((owner) => hasPath(owner, path, declarations))) return path;
+  const able = capabilityOwners(message);
+  if (able.some((owner) => hasMember(declarations, owner, path))) return path;
   if (!LATER.has(path)) {
     const [owner = ""] = able;
     reporter.error(
@@ -95,26 +96,4 @@ export function capabilityOf(
     );
   }
   return null;
-}
-
-/** Whose declaration counts: of a request the receiver's, else the sender's. */
-function owners({ kind, sender }: CapableMethod): readonly string[] {
-  const client = ["ClientCapabilities"];
-  const server = ["ServerCapabilities"];
-  if (sender === "either") return [...client, ...server];
-  return (kind === "request") === (sender === "server") ? client : server;
-}
-
-function hasPath(
-  owner: string,
-  path: string,
-  declarations: Declarations,
-): boolean {
-  let type: TypeNode = { kind: "reference", name: owner, arguments: [] };
-  for (const key of path.split(".")) {
-    const member = findMember(declarations, type, key);
-    if (!member) return false;
-    type = member.type;
-  }
-  return true;
 }

@@ -1,0 +1,152 @@
+import { typeText } from "./type-text.js";
+import { bind, resolveAlias, substitute } from "./resolve.js";
+import type { Declarations } from "./resolve.js";
+import type { Doc, Member, Position, TypeNode } from "./types.js";
+
+/** A member of an object type, wherever it was declared. */
+export interface EffectiveMember {
+  /** `name`, or `[string]` for an index signature. */
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly optional: boolean;
+  readonly doc: Doc;
+  readonly position: Position;
+  /** Name of the declaration that declares it; null inside an object type. */
+  readonly origin: string | null;
+}
+
+export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
+
+const MAX_DEPTH = 1000;
+
+/**
+ * All members of an object type, inherited ones first; null for types that are
+ * no objects, unions included.
+ */
+export function membersOf(
+  declarations: Declarations,
+  type: TypeNode,
+  origin: string | null = null,
+  depth = 0,
+): EffectiveMembers | null {
+  if (depth > MAX_DEPTH) return null;
+  const inner = (part: TypeNode): EffectiveMembers | null =>
+    membersOf(declarations, part, origin, depth + 1);
+
+  switch (type.kind) {
+    case "reference": {
+      const found = declarations.get(type.name);
+      if (!found || found.kind === "constant") return null;
+      const bindings = bind(found.typeParameters, type.arguments);
+      if (found.kind === "alias") {
+        const body = substitute(found.type, bindings);
+        return membersOf(declarations, body, found.name, depth + 1);
+      }
+      const members = new Map<string, EffectiveMember>();
+      for (const base of found.extends) {
+        const inherited = inner(substitute(base, bindings)) ?? [];
+        for (const [name, member] of inherited)
+          if (!members.has(name)) members.set(name, member);
+      }
+      for (const member of found.members) {
+        const own = effective(member, found.name);
+        const { name } = own;
+        members.set(name, { ...own, type: substitute(own.type, bindings) });
+      }
+      return members;
+    }
+    case "object":
+      return new Map(
+        type.members.map((member) => {
+          const own = effective(member, origin);
+          return [own.name, own];
+        }),
+      );
+    case "record":
+      return new Map();
+    case "intersection": {
+      const members = new Map<string, EffectiveMember>();
+      for (const part of type.types) {
+        const all = inner(part);
+        if (!all) return null;
+        for (const [name, member] of all)
+          members.set(name, both(members.get(name), member));
+      }
+      return members;
+    }
+    case "omit": {
+      const all = inner(type.type);
+      return all && filter(all, ({ name }) => !type.keys.includes(name));
+    }
+    case "pick": {
+      const all = inner(type.type);
+      return all && filter(all, ({ name }) => type.keys.includes(name));
+    }
+    case "partial":
+      return withOptional(inner(type.type), true);
+    case "required":
+      return withOptional(inner(type.type), false);
+    case "readonly":
+    case "nonNullable":
+      return inner(type.type);
+    case "indexed": {
+      const key = resolveAlias(declarations, type.index);
+      if (key.kind !== "literal") return null;
+      const found = inner(type.object)?.get(String(key.value));
+      return found ? inner(found.type) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function effective(member: Member, origin: string | null): EffectiveMember {
+  const { type, doc, position } = member;
+  return member.kind === "property"
+    ? {
+        name: member.name,
+        type,
+        optional: member.optional,
+        doc,
+        position,
+        origin,
+      }
+    : {
+        name: `[${typeText(member.key)}]`,
+        type,
+        // An object without any key of the kind is legal.
+        optional: true,
+        doc,
+        position,
+        origin,
+      };
+}
+
+function both(
+  first: EffectiveMember | undefined,
+  second: EffectiveMember,
+): EffectiveMember {
+  if (!first) return second;
+  return {
+    ...second,
+    optional: first.optional && second.optional,
+    type: { kind: "intersection", types: [first.type, second.type] },
+  };
+}
+
+function filter(
+  members: EffectiveMembers,
+  keep: (member: EffectiveMember) => boolean,
+): EffectiveMembers {
+  return new Map([...members].filter(([, member]) => keep(member)));
+}
+
+function withOptional(
+  members: EffectiveMembers | null,
+  optional: boolean,
+): EffectiveMembers | null {
+  return (
+    members &&
+    new Map([...members].map(([name, m]) => [name, { ...m, optional }]))
+  );
+}
