@@ -50,7 +50,7 @@ function readMethod(
   const { declaration, method, kind, sender, embedded } = sent;
   const found = findMember(declarations, referenceTo(declaration), "params");
   const params = found?.type ?? null;
-  const results =
+  const { result, taskResult, inputRequired } =
     kind === "request"
       ? resultOf(
           { declaration, method, params, revision },
@@ -66,7 +66,9 @@ function readMethod(
     declaration: declaration.name,
     params,
     paramsOptional: found?.optional ?? true,
-    ...results,
+    result,
+    taskResult,
+    inputRequired,
     capability: capabilityOf(sent, declarations, reporter),
     since: null,
     deprecated: declaration.doc.deprecated,
