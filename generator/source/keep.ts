@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { pullError } from "./pull-errors.js";
+
+/** The file operations of keeping; tests pass one that fails. */
+export interface KeepDisk {
+  makeFolder(path: string): void;
+  writeFile(path: string, bytes: Uint8Array): void;
+  rename(from: string, to: string): void;
+  removeFile(path: string): void;
+}
+
+const DISK: KeepDisk = {
+  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  // Flushed, so that a full disk shows before the old file is replaced.
+  writeFile: (path, bytes) =>
+    writeFileSync(path, bytes, { flag: "wx", flush: true }),
+  rename: renameSync,
+  removeFile: (path) => rmSync(path, { force: true }),
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full.",
+  EDQUOT: "The disk quota is used up.",
+  EACCES: "Permission is missing.",
+  EPERM: "The operation is not permitted.",
+  EROFS: "The file system is read-only.",
+  EISDIR: "A folder stands where a file should be.",
+  ENOTDIR: "A file stands where a folder should be.",
+  EEXIST: "A file stands where a folder should be.",
+};
+
+/**
+ * Puts a file into the cache folder in one step: written beside its place,
+ * then renamed. A reader sees the old file or the new one, whole.
+ *
+ * @throws UserError when the disk refuses; nothing of it is left then.
+ */
+export function keep(
+  file: string,
+  bytes: Uint8Array,
+  disk: KeepDisk = DISK,
+): void {
+  const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    disk.makeFolder(dirname(file));
+    disk.writeFile(beside, bytes);
+    disk.rename(beside, file);
+  } catch (error) {
+    removeQuietly(beside, disk);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw pullError("MCP023", `Can not write ${file}: ${code}.`, {
+      cause: REASONS[code] ?? message,
+    });
+  }
+}
+
+function removeQuietly(path: string, disk: KeepDisk): void {
+  try {
+    disk.removeFile(path);
+  } catch {
+    // The failure that led here is the one to tell.
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  cacheFolder,
+  pulledPath,
+  pulledState,
+  readPulled,
+} from "../../generator/source/cache.js";
+import { keep, type KeepDisk } from "../../generator/source/keep.js";
+import { failureOf } from "../support/failures.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { FILES, TABLE } from "../support/pins.js";
+
+const REVISION = "2025-01-01";
+const TEXT = FILES[REVISION] as string;
+const PIN = TABLE.revisions[REVISION] as NonNullable<
+  (typeof TABLE.revisions)[string]
+>;
+
+const folder = (
+  platform: NodeJS.Platform,
+  env: Record<string, string>,
+): string => cacheFolder({ platform, env, home: () => "/home/me" });
+
+const cache = suite("cache");
+
+cache("lies where the platform has its caches", () => {
+  assert.is(folder("linux", {}), "/home/me/.cache/mcp-codegen");
+  assert.is(folder("freebsd", {}), "/home/me/.cache/mcp-codegen");
+  assert.is(folder("darwin", {}), "/home/me/Library/Caches/mcp-codegen");
+  assert.is(
+    folder("win32", { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" }),
+    "C:\\Users\\me\\AppData\\Local\\mcp-codegen\\Cache",
+  );
+});
+
+cache("follows XDG_CACHE_HOME when it is absolute", () => {
+  assert.is(folder("linux", { XDG_CACHE_HOME: "/c" }), "/c/mcp-codegen");
+  assert.is(folder("darwin", { XDG_CACHE_HOME: "/c" }), "/c/mcp-codegen");
+  for (const value of ["", "rel/ative"])
+    assert.is(
+      folder("linux", { XDG_CACHE_HOME: value }),
+      "/home/me/.cache/mcp-codegen",
+    );
+});
+
+cache("follows MCP_CODEGEN_CACHE before all", () => {
+  const env = { MCP_CODEGEN_CACHE: "mine", XDG_CACHE_HOME: "/c" };
+  assert.is(folder("linux", env), resolve("mine"));
+});
+
+cache("names a file by revision and hash", () => {
+  assert.is(
+    pulledPath(REVISION, PIN, "/c"),
+    join("/c", "schema", `2025-01-01-${PIN.sha256.slice(0, 12)}.ts`),
+  );
+});
+
+cache("reads what is whole", () => {
+  const at = temporaryFolder();
+  keep(pulledPath(REVISION, PIN, at), Buffer.from(TEXT));
+  assert.is(readPulled(REVISION, PIN, at).toString(), TEXT);
+  assert.is(pulledState(REVISION, PIN, at), "pulled");
+});
+
+cache("says what to run when the file is not there", async () => {
+  const at = temporaryFolder();
+  assert.is(pulledState(REVISION, PIN, at), "absent");
+  const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+  assert.is(failure.code, "MCP020");
+  assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
+});
+
+for (const [what, text] of [
+  ["one letter is another", TEXT.replace("Cursor", "cursor")],
+  ["it is cut short", TEXT.slice(0, -1)],
+  ["it is empty", ""],
+] as const)
+  cache(`says that a file is damaged when ${what}`, async () => {
+    const at = temporaryFolder();
+    keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
+    assert.is(pulledState(REVISION, PIN, at), "damaged");
+    const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+    assert.is(failure.code, "MCP021");
+    assert.match(failure.cause, PIN.sha256);
+    assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
+  });
+
+cache("says that a file can not be read", async () => {
+  const at = temporaryFolder();
+  mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
+  const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+  assert.is(failure.code, "MCP022");
+  assert.match(failure.message, "EISDIR");
+});
+
+function failingDisk(call: keyof KeepDisk, code: string): KeepDisk {
+  const fail = (): never => {
+    throw Object.assign(new Error(code), { code });
+  };
+  const disk: KeepDisk = {
+    makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+    writeFile: (path, bytes) => writeFileSync(path, bytes),
+    rename: fail,
+    removeFile: fail,
+  };
+  return { ...disk, [call]: fail };
+}
+
+for (const [call, code, says] of [
+  ["makeFolder", "EACCES", /Permission/],
+  ["writeFile", "ENOSPC", /full/],
+  ["rename", "EROFS", /read-only/],
+] as const)
+  cache(`says so when the disk refuses: ${code}`, async () => {
+    const file = join(temporaryFolder(), "schema", "a.ts");
+    const failure = await failureOf(() =>
+      keep(file, Buffer.from("new"), failingDisk(call, code)),
+    );
+    assert.is(failure.code, "MCP023");
+    assert.match(failure.cause, says);
+  });
+
+cache("leaves the old file when the new one has no place", async () => {
+  const at = temporaryFolder();
+  writeTree(at, { "a.ts/in-the-way": "old" });
+  await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
+  assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
+});
+
+cache("leaves no temporary file", () => {
+  const at = temporaryFolder();
+  keep(join(at, "a.ts"), Buffer.from("one"));
+  keep(join(at, "a.ts"), Buffer.from("two"));
+  assert.equal(readdirSync(at), ["a.ts"]);
+  assert.is(readFileSync(join(at, "a.ts"), "utf8"), "two");
+});
+
+cache.run();

@@ -1,0 +1,98 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Certificate } from "./certificate.js";
+
+/** A server on this machine that closes with all its connections. */
+export interface TestServer {
+  readonly port: number;
+  /** `http://127.0.0.1:1234`, without a slash at the end. */
+  readonly url: string;
+  /** `GET /path`, `CONNECT host:port`, in order. */
+  readonly requests: string[];
+  close(): Promise<void>;
+}
+
+/** Serves over HTTP, or over HTTPS when there is a certificate. */
+export async function serve(
+  handler: http.RequestListener,
+  certificate?: Certificate,
+): Promise<TestServer> {
+  const server = certificate
+    ? https.createServer(certificate, handler)
+    : http.createServer(handler);
+  return listen(server, certificate ? "https" : "http");
+}
+
+/** What a proxy does with `CONNECT`: pass bytes on, or answer this status. */
+export interface ProxyOptions {
+  readonly connectStatus?: number;
+  /** Answers requests for plain HTTP, whose path is a whole URL. */
+  readonly onPlain?: http.RequestListener;
+}
+
+/** A proxy that passes every tunnel on to this machine, whatever its name. */
+export async function serveProxy({
+  connectStatus = 200,
+  onPlain = (_request, response) => response.writeHead(502).end(),
+}: ProxyOptions = {}): Promise<TestServer> {
+  const server = http.createServer(onPlain);
+  server.on(
+    "connect",
+    (request: http.IncomingMessage, client: Duplex, head: Buffer) => {
+      client.on("error", () => client.destroy());
+      if (connectStatus !== 200) {
+        client.end(`HTTP/1.1 ${connectStatus} No\r\n\r\n`);
+        return;
+      }
+      const port = Number(/:(\d+)$/.exec(request.url ?? "")?.[1]);
+      const target = connect(port, "127.0.0.1", () => {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        target.write(head);
+        target.pipe(client);
+        client.pipe(target);
+      });
+      target.on("error", () => client.destroy());
+    },
+  );
+  return listen(server, "http");
+}
+
+/** A port of this machine on which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = await serve(() => {});
+  await server.close();
+  return server.port;
+}
+
+async function listen(
+  server: http.Server,
+  scheme: string,
+): Promise<TestServer> {
+  const sockets = new Set<Socket>();
+  const requests: string[] = [];
+  const log = (request: http.IncomingMessage): void =>
+    void requests.push(`${request.method} ${request.url}`);
+  server.prependListener("request", log);
+  server.prependListener("connect", log);
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) =>
+    server.listen(0, "127.0.0.1", () => resolve()),
+  );
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `${scheme}://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
