@@ -1,0 +1,64 @@
+import { declarationsByName } from "../lookup.js";
+import { membersOf } from "../members.js";
+import type { EffectiveMember } from "../members.js";
+import { capabilityOwners } from "../capabilities.js";
+import type { CapabilityOwner } from "../capabilities.js";
+import type { Declarations } from "../resolve.js";
+import type { ProtocolModel, TypeNode } from "../types.js";
+import { finding } from "./findings.js";
+import type { Finding } from "./findings.js";
+
+const OWNERS: readonly CapabilityOwner[] = [
+  "ClientCapabilities",
+  "ServerCapabilities",
+];
+
+/** Maps of what the protocol does not name; no method can need them. */
+const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);
+
+/** Capabilities that no method needs, the outermost of each path. */
+export function lintCapabilities(model: ProtocolModel): Finding[] {
+  const declarations = declarationsByName(model);
+  return OWNERS.flatMap((owner) => {
+    const declaration = declarations.get(owner);
+    if (!declaration) return [];
+    const needed = model.methods.flatMap((method) =>
+      method.capability && capabilityOwners(method).includes(owner)
+        ? [method.capability]
+        : [],
+    );
+    const self: TypeNode = { kind: "reference", name: owner, arguments: [] };
+    return unneeded(self, "", needed, declarations).map(
+      ([path, { position }]) =>
+        finding(
+          "MCP204",
+          "note",
+          declaration,
+          `No method needs the capability \`${path}\` of \`${owner}\``,
+          position,
+        ),
+    );
+  });
+}
+
+function unneeded(
+  type: TypeNode,
+  prefix: string,
+  needed: readonly string[],
+  declarations: Declarations,
+): [string, EffectiveMember][] {
+  const members = membersOf(declarations, type) ?? new Map();
+  return [...members.values()].flatMap(
+    (member): [string, EffectiveMember][] => {
+      if (member.name.startsWith("[") || (!prefix && OPEN.has(member.name)))
+        return [];
+      const path = `${prefix}${member.name}`;
+      const used = needed.some(
+        (need) => need === path || need.startsWith(`${path}.`),
+      );
+      return used
+        ? unneeded(member.type, `${path}.`, needed, declarations)
+        : [[path, member]];
+    },
+  );
+}

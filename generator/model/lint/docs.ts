@@ -1,0 +1,127 @@
+import type {
+  Declaration,
+  Doc,
+  Member,
+  Position,
+  ProtocolModel,
+  TypeNode,
+} from "../types.js";
+import { childTypes, declarationTypes } from "../walk.js";
+import { finding } from "./findings.js";
+import type { Finding } from "./findings.js";
+
+/** Doc comments that leave a reader with a question. */
+export function lintDocs({ declarations }: ProtocolModel): Finding[] {
+  const names = new Set(declarations.map(({ name }) => name));
+  // A schema from before categories is not told of each one that is missing.
+  const categories = declarations.some(({ doc }) => hasTag(doc, "category"));
+  return declarations.flatMap((declaration) => {
+    const { name, exported, doc } = declaration;
+    const found: Finding[] = [];
+    if (
+      categories &&
+      exported &&
+      !hasTag(doc, "category") &&
+      !hasTag(doc, "internal")
+    )
+      found.push(
+        finding(
+          "MCP203",
+          "warning",
+          declaration,
+          `\`${name}\` has neither @category nor @internal`,
+        ),
+      );
+    for (const { doc: inner, position, path } of docsOf(declaration)) {
+      for (const link of linksOf(inner))
+        if (!names.has(link))
+          found.push(
+            finding(
+              "MCP207",
+              "warning",
+              declaration,
+              `The doc comment of \`${path}\` links to \`${link}\`, which is not there`,
+              position,
+            ),
+          );
+      if (inner.deprecated === "")
+        found.push(
+          finding(
+            "MCP208",
+            "note",
+            declaration,
+            `\`${path}\` is deprecated without advice`,
+            position,
+          ),
+        );
+    }
+    return [...found, ...numbers(declaration)];
+  });
+}
+
+function hasTag({ tags }: Doc, name: string): boolean {
+  return tags.some((tag) => tag.name === name);
+}
+
+interface Documented {
+  readonly doc: Doc;
+  readonly position: Position;
+  readonly path: string;
+  readonly types: readonly TypeNode[];
+}
+
+/** A declaration and all members inside it, with what they hold directly. */
+function docsOf(declaration: Declaration): Documented[] {
+  const { name, doc, position } = declaration;
+  const own = declaration.kind === "alias" ? [declaration.type] : [];
+  const found: Documented[] = [{ doc, position, path: name, types: own }];
+  const add = (members: readonly Member[], prefix: string): void => {
+    for (const member of members) {
+      const path =
+        member.kind === "property" ? `${prefix}.${member.name}` : `${prefix}[]`;
+      const { doc: inner, position: at, type } = member;
+      found.push({ doc: inner, position: at, path, types: [type] });
+      visit(type, path);
+    }
+  };
+  const visit = (type: TypeNode, prefix: string): void => {
+    if (type.kind === "object") add(type.members, prefix);
+    else for (const child of childTypes(type)) visit(child, prefix);
+  };
+  if (declaration.kind === "interface") {
+    add(declaration.members, name);
+    for (const base of declaration.extends) visit(base, name);
+  } else for (const type of declarationTypes(declaration)) visit(type, name);
+  return found;
+}
+
+/** Names in `{@link Name}`, `{@link Name.member}` and `{@link Name | text}`. */
+function linksOf({ text, tags }: Doc): string[] {
+  const prose = [text, ...tags.map((tag) => tag.text)].join("\n");
+  return [
+    ...prose.matchAll(/\{@link\s+([A-Za-z_$][\w$]*)(?=[\s.|}])/g),
+  ].flatMap(([, name]) => name ?? []);
+}
+
+function numbers(declaration: Declaration): Finding[] {
+  return docsOf(declaration).flatMap(({ doc, position, path, types }) =>
+    hasTag(doc, "TJS-type") || !types.some(hasNumber)
+      ? []
+      : [
+          finding(
+            "MCP205",
+            "note",
+            declaration,
+            `\`${path}\` is a number that is an integer only by default`,
+            position,
+          ),
+        ],
+  );
+}
+
+/** True when a value of the type may be a number; members stand for themselves. */
+function hasNumber(type: TypeNode): boolean {
+  if (type.kind === "object" || type.kind === "reference") return false;
+  if (type.kind === "primitive") return type.name === "number";
+  return childTypes(type).some(hasNumber);
+}

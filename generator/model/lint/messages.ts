@@ -1,0 +1,173 @@
+import { declarationsByName } from "../lookup.js";
+import { findMember, literalOf } from "../resolve.js";
+import type { Declarations } from "../resolve.js";
+import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
+import { declarationTypes, walkType } from "../walk.js";
+import { finding } from "./findings.js";
+import type { Finding } from "./findings.js";
+
+/** Messages, results and methods that do not go together. */
+export function lintMessages(model: ProtocolModel): Finding[] {
+  const declarations = declarationsByName(model);
+  return [
+    ...unsentMessages(model, declarations),
+    ...duplicateMethods(model, declarations),
+    ...unreachedResults(model, declarations),
+    ...vagueResults(model, declarations),
+  ];
+}
+
+function referenceTo(name: string): TypeNode {
+  return { kind: "reference", name, arguments: [] };
+}
+
+/** The wire method of a declaration, if it is a message. */
+function methodOf(
+  { kind, name }: Declaration,
+  declarations: Declarations,
+): string | null {
+  if (kind !== "interface") return null;
+  const member = findMember(declarations, referenceTo(name), "method");
+  const value = member && literalOf(declarations, member.type);
+  return typeof value === "string" ? value : null;
+}
+
+function unsentMessages(
+  { declarations: all, methods }: ProtocolModel,
+  declarations: Declarations,
+): Finding[] {
+  const sent = new Set(methods.map(({ declaration }) => declaration));
+  return all.flatMap((declaration) => {
+    const method = methodOf(declaration, declarations);
+    const { name } = declaration;
+    if (method === null || sent.has(name) || isBase(name, all)) return [];
+    return [
+      finding(
+        "MCP200",
+        "error",
+        declaration,
+        `\`${name}\` ("${method}") is in no union of messages`,
+      ),
+    ];
+  });
+}
+
+function duplicateMethods(
+  { declarations: all }: ProtocolModel,
+  declarations: Declarations,
+): Finding[] {
+  const first = new Map<string, string>();
+  return all.flatMap((declaration) => {
+    const method = methodOf(declaration, declarations);
+    const own =
+      declaration.kind === "interface" &&
+      declaration.members.some(
+        (member) => member.kind === "property" && member.name === "method",
+      );
+    if (method === null || !own) return [];
+    const other = first.get(method);
+    if (other === undefined) {
+      first.set(method, declaration.name);
+      return [];
+    }
+    return [
+      finding(
+        "MCP202",
+        "warning",
+        declaration,
+        `\`${declaration.name}\` has the method "${method}" of \`${other}\``,
+      ),
+    ];
+  });
+}
+
+/** True for what another interface extends: it is there for that. */
+function isBase(name: string, all: readonly Declaration[]): boolean {
+  return all.some(
+    (declaration) =>
+      declaration.kind === "interface" &&
+      declaration.extends.some((base) => {
+        let found = false;
+        walkType(base, (type) => {
+          if (type.kind === "reference" && type.name === name) found = true;
+        });
+        return found;
+      }),
+  );
+}
+
+function unreachedResults(
+  { declarations: all, methods }: ProtocolModel,
+  declarations: Declarations,
+): Finding[] {
+  const reached = new Set<string>();
+  const reach = (type: TypeNode | null): void => {
+    if (type?.kind === "union") type.types.forEach(reach);
+    if (type?.kind !== "reference" || reached.has(type.name)) return;
+    reached.add(type.name);
+    const found = declarations.get(type.name);
+    if (found?.kind === "alias") reach(found.type);
+  };
+  for (const { result, taskResult, declaration } of methods) {
+    reach(result);
+    reach(taskResult);
+    const response = declaration.replace(/Request$/, "ResultResponse");
+    const found = declarations.get(response);
+    for (const type of found ? declarationTypes(found) : []) reach(type);
+  }
+  return all
+    .filter((d) => isResult(d, declarations))
+    .flatMap((declaration) => {
+      const { name } = declaration;
+      if (reached.has(name) || isBase(name, all)) return [];
+      return [
+        finding(
+          "MCP201",
+          "warning",
+          declaration,
+          `No request is answered with \`${name}\``,
+        ),
+      ];
+    });
+}
+
+/** All that each side answers: no results of their own. */
+const UNIONS: ReadonlySet<string> = new Set(["ClientResult", "ServerResult"]);
+
+/** True for what is, or extends, `Result`, `Result` itself excepted. */
+function isResult(
+  declaration: Declaration,
+  declarations: Declarations,
+): boolean {
+  const { kind, name } = declaration;
+  if (kind === "constant" || UNIONS.has(name) || name === "Result")
+    return false;
+  const seen = new Set<string>();
+  const pending: TypeNode[] =
+    declaration.kind === "alias"
+      ? [declaration.type]
+      : [...declaration.extends];
+  for (let type = pending.pop(); type; type = pending.pop()) {
+    if (type.kind === "intersection") pending.push(...type.types);
+    if (type.kind !== "reference" || seen.has(type.name)) continue;
+    if (type.name === "Result") return true;
+    seen.add(type.name);
+    const found = declarations.get(type.name);
+    if (found?.kind === "interface") pending.push(...found.extends);
+    if (found?.kind === "alias") pending.push(found.type);
+  }
+  return false;
+}
+
+function vagueResults(
+  { methods }: ProtocolModel,
+  declarations: Declarations,
+): Finding[] {
+  return methods.flatMap(({ result, declaration: name }) => {
+    const declaration = declarations.get(name);
+    if (!declaration || result?.kind !== "reference") return [];
+    if (result.name !== "Result") return [];
+    const message = `No result of its own belongs to \`${name}\``;
+    return [finding("MCP206", "warning", declaration, message)];
+  });
+}

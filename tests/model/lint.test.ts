@@ -1,0 +1,151 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { lint, LINT_RULES } from "../../generator/model/lint.js";
+import { bundledModel, modelOf } from "../support/models.js";
+import { REVISIONS } from "../support/sources.js";
+
+const linting = suite("lint");
+
+/** A schema of which there is nothing to say, and room for more. */
+const CLEAN = `\
+/** @internal */
+export const LATEST_PROTOCOL_VERSION = "2099-01-01";
+/** @category Base */
+export interface Result { [key: string]: unknown }
+/** @category Base */
+export interface AskRequest { method: "ask"; params: { a: string } }
+/** @category Base */
+export interface AskResult extends Result {}
+/** @category Base */
+export interface ClientCapabilities { experimental?: { [key: string]: object } }
+/** @category Base */
+export interface ServerCapabilities { tools?: object }
+/** @category Base */
+export interface ListToolsRequest { method: "tools/list" }
+/** @category Base */
+export interface ListToolsResult extends Result {}
+`;
+const UNION = "type ClientRequest = AskRequest | ListToolsRequest;";
+
+function findings(lines: string): string[] {
+  return lint(modelOf(CLEAN + lines)).map(
+    ({ code, severity, declaration, position, message }) =>
+      `${code} ${severity} ${declaration} ${position.line}:${position.column} ${message}`,
+  );
+}
+
+const CASES: readonly [string, string, readonly string[]][] = [
+  ["nothing to say", UNION, []],
+  [
+    "a request and a notification in no union",
+    `interface XRequest { method: "x" }\ninterface N { method: "n" }\n${UNION}`,
+    [
+      'MCP200 error XRequest 17:1 `XRequest` ("x") is in no union of messages',
+      'MCP200 error N 18:1 `N` ("n") is in no union of messages',
+    ],
+  ],
+  [
+    "a base of messages is none itself",
+    `interface Base { method: "ask" }\ninterface YRequest extends Base {}\ninterface YResult {}\ntype ServerRequest = YRequest;\n${UNION}`,
+    ['MCP202 warning Base 17:1 `Base` has the method "ask" of `AskRequest`'],
+  ],
+  [
+    "a result of no request",
+    `interface XResult extends AskResult {}\ntype YResult = Result;\n${UNION}`,
+    [
+      "MCP201 warning XResult 17:1 No request is answered with `XResult`",
+      "MCP201 warning YResult 18:1 No request is answered with `YResult`",
+    ],
+  ],
+  [
+    "a result of a response, and a part of one",
+    `interface A extends Result {}\ninterface B extends Result {}\ntype C = A | B;\ninterface AskResultResponse { result: C | AskResult }\n${UNION}`,
+    [],
+  ],
+  [
+    "a request with some result",
+    `interface XRequest { method: "x" }\ntype ClientRequest = AskRequest | ListToolsRequest | XRequest;`,
+    ["MCP206 warning XRequest 17:1 No result of its own belongs to `XRequest`"],
+  ],
+  [
+    "one method in two declarations",
+    `interface XRequest { method: "ask" }\ninterface XResult extends Result {}\ntype ServerRequest = XRequest;\n${UNION}`,
+    [
+      'MCP202 warning XRequest 17:1 `XRequest` has the method "ask" of `AskRequest`',
+    ],
+  ],
+  [
+    "no category",
+    `export type X = string;\ntype Y = string;\n${UNION}`,
+    ["MCP203 warning X 17:1 `X` has neither @category nor @internal"],
+  ],
+  [
+    "capabilities that no method needs",
+    `export interface ServerCapabilities {\n  prompts?: { listChanged?: boolean };\n}\n${UNION}`,
+    [
+      "MCP204 note ServerCapabilities 18:3 No method needs the capability `prompts` of `ServerCapabilities`",
+    ],
+  ],
+  [
+    "numbers without intent",
+    `interface X {
+  a: number; /** @TJS-type integer */ b: number; c: { d: number[] | string };
+  e: AskRequest; f: string;
+}
+type Y = string | number;\n/** @TJS-type number */ type Z = number;\n${UNION}`,
+    [
+      "MCP205 note X 18:3 `X.a` is a number that is an integer only by default",
+      "MCP205 note X 18:55 `X.c.d` is a number that is an integer only by default",
+      "MCP205 note Y 21:1 `Y` is a number that is an integer only by default",
+    ],
+  ],
+  [
+    "links to nothing, and a deprecation without advice",
+    `/** {@link Ask}, {@link AskRequest | it}, {@link https://example.com} */\ntype X = string;
+interface Y {
+  /** @see {@link Y.x}\n * @deprecated */
+  x: string;
+}\n${UNION}`,
+    [
+      "MCP207 warning X 18:1 The doc comment of `X` links to `Ask`, which is not there",
+      "MCP208 note Y 22:3 `Y.x` is deprecated without advice",
+    ],
+  ],
+];
+for (const [name, lines, want] of CASES)
+  linting(name, () => assert.equal(findings(lines), want));
+
+linting("explains each finding", () => {
+  for (const found of lint(bundledModel("2025-11-25"))) {
+    const { title, explanation } = LINT_RULES[found.code];
+    assert.is(found.title, title);
+    assert.is(found.explanation, explanation);
+  }
+});
+
+for (const revision of REVISIONS)
+  linting(`${revision} has no errors`, () => {
+    const errors = lint(bundledModel(revision)).filter(
+      ({ severity }) => severity === "error",
+    );
+    assert.equal(errors, []);
+  });
+
+linting("2025-11-25 has capabilities that only prose explains", () => {
+  assert.equal(
+    lint(bundledModel("2025-11-25"))
+      .filter(({ code }) => code === "MCP204")
+      .map(({ message }) => message.split("`")[1])
+      .sort(),
+    [
+      "elicitation.form",
+      "elicitation.url",
+      "sampling.context",
+      "sampling.tools",
+      "tasks.requests",
+      "tasks.requests",
+    ],
+  );
+});
+
+linting.run();
