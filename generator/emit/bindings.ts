@@ -127,7 +127,7 @@ export function protocolConstant(
         .filter(usable)
         .map(({ method, type }) => [
           objectKey(method),
-          arrayLayout([`is${type}`, `validate${type}`]),
+          arrayLayout([`is${type}`, `assert${type}`]),
         ]),
     );
   const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
@@ -140,6 +140,7 @@ export function protocolConstant(
     ["results", rules(results)],
     ["cacheable", arrayLayout(facts.cacheable.map(quote))],
     ["batches", String(facts.batches)],
+    ["batch", facts.batches ? "runBatch" : "refuseBatch"],
     ["anonymousErrors", String(facts.anonymousErrors)],
     ["resourceNotFound", String(facts.resourceNotFound)],
     ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
@@ -156,7 +157,7 @@ export function protocolConstant(
   return {
     validators: [...new Set(types)]
       .sort()
-      .flatMap((type) => [`is${type}`, `validate${type}`])
+      .flatMap((type) => [`assert${type}`, `is${type}`])
       .sort(),
     text: print(["const PROTOCOL: Protocol = ", body, ";"]),
   };
@@ -182,16 +183,19 @@ export function runtimeImports(
   { model, runtime }: EmitContext,
   side: Side,
 ): ModuleNames[] {
-  const { lifecycle } = protocolFacts(model);
+  const { lifecycle, batches } = protocolFacts(model);
   const Side = side === "server" ? "Server" : "Client";
   return [
+    batches
+      ? { from: `${runtime}/batch.js`, names: ["runBatch"] }
+      : { from: `${runtime}/batch-refuse.js`, names: ["refuseBatch"] },
     {
       from: `${runtime}/${side}.js`,
       names:
         side === "server" ? ["ServerCore"] : ["ClientCore", "withShorthands"],
     },
     {
-      from: `${runtime}/lifecycle-${lifecycle}.js`,
+      from: `${runtime}/lifecycle-${lifecycle}-${side}.js`,
       names: [`${lifecycle}${Side}`],
     },
   ];

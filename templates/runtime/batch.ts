@@ -1,55 +1,46 @@
-import { ConnectionError, INVALID_MESSAGE } from "./errors.js";
-import { isObject, isRequestId } from "./messages.js";
+import { refuseRequests } from "./batch-refuse.js";
+import { isRequest } from "./messages.js";
 import type { Connection } from "./connection.js";
 import type { ErrorMessage, RequestId, ResultMessage } from "./messages.js";
 import type { Origin } from "./transport.js";
 
-/** Several messages that came as one array; their answers go out as one. */
-export class Batch {
+/** Takes several messages that came as one array. */
+export function runBatch(
+  connection: Connection,
+  messages: readonly unknown[],
+  origin: Origin | undefined,
+): void {
+  const requests = messages.filter(isRequest);
+  if (messages.length === 0) {
+    connection.refuse("A batch must not be empty");
+  } else if (requests.some(({ method }) => method === "initialize")) {
+    const text = "initialize must not be part of a batch";
+    refuseRequests(connection, requests, text);
+  } else {
+    new Batch(connection, requests.length).run(messages, origin);
+  }
+}
+
+/** Collects the answers of a batch, which go out as one array. */
+class Batch {
   readonly #connection: Connection;
-  readonly #messages: readonly unknown[];
-  readonly #origin: Origin | undefined;
   readonly #answers: (ResultMessage | ErrorMessage)[] = [];
-  #awaited = 0;
+  #awaited: number;
 
-  constructor(
-    connection: Connection,
-    messages: readonly unknown[],
-    origin: Origin | undefined,
-  ) {
+  constructor(connection: Connection, awaited: number) {
     this.#connection = connection;
-    this.#messages = messages;
-    this.#origin = origin;
+    this.#awaited = awaited;
   }
 
-  run(): void {
-    const requests = this.#messages.filter(isRequest);
-    if (this.#messages.length === 0) {
-      this.#connection.refuse("A batch must not be empty");
-    } else if (!this.#connection.endpoint.protocol.batches) {
-      this.#refuse(requests, "This revision has no batches");
-    } else if (requests.some(({ method }) => method === "initialize")) {
-      this.#refuse(requests, "initialize must not be part of a batch");
-    } else {
-      this.#awaited = requests.length;
-      for (const message of this.#messages) {
-        if (Array.isArray(message)) {
-          this.#connection.refuse("A batch must not hold another one");
-          continue;
-        }
-        this.#connection.take(message, this.#origin, (answer, about) =>
-          this.#collect(answer, about),
-        );
+  run(messages: readonly unknown[], origin: Origin | undefined): void {
+    for (const message of messages) {
+      if (Array.isArray(message)) {
+        this.#connection.refuse("A batch must not hold another one");
+        continue;
       }
-    }
-  }
-
-  #refuse(requests: readonly { id: RequestId }[], message: string): void {
-    if (requests.length === 0) this.#connection.refuse(message);
-    else this.#connection.report(new ConnectionError("invalid", message));
-    for (const { id } of requests) {
-      const error = { code: INVALID_MESSAGE, message };
-      this.#connection.send({ jsonrpc: "2.0", id, error }, id);
+      this.#connection.take(message, origin, (answer, about) =>
+        this.#collect(answer, about),
+      );
     }
   }
 
@@ -66,13 +57,4 @@ export class Batch {
     if (this.#answers.length > 0) this.#connection.send(this.#answers, about);
     else this.#connection.transport.unanswered?.(about);
   }
-}
-
-function isRequest(value: unknown): value is { id: RequestId; method: string } {
-  return (
-    isObject(value) &&
-    value.jsonrpc === "2.0" &&
-    typeof value.method === "string" &&
-    isRequestId(value.id)
-  );
 }

@@ -23,7 +23,7 @@ export class Changes {
   }
 }
 
-const sources = new WeakMap<object, readonly Changes[]>();
+const sources = /*@__PURE__*/ new WeakMap<object, readonly Changes[]>();
 
 /** Marks a handler with what tells of changes in what it gives. */
 export function changing<H extends object>(handler: H, ...of: Changes[]): H {

@@ -1,4 +1,3 @@
-import { Batch } from "./batch.js";
 import { Call } from "./call.js";
 import { Calls } from "./calls.js";
 import {
@@ -138,8 +137,9 @@ export class Connection implements Receiver {
   /** Handles one message; what answers it goes to `reply`. */
   take(message: unknown, origin: Origin | undefined, reply: Reply): void {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
-      if (Array.isArray(message)) new Batch(this, message, origin).run();
-      else this.refuse("The message is not JSON-RPC 2.0");
+      if (Array.isArray(message)) {
+        this.endpoint.protocol.batch(this, message, origin);
+      } else this.refuse("The message is not JSON-RPC 2.0");
       return;
     }
     const { id, method } = message;

@@ -1,6 +1,7 @@
 import { changesOf } from "./changes.js";
 import { declare, declares, overlay } from "./capabilities.js";
 import {
+  asError,
   BAD_PARAMS,
   ConnectionError,
   McpError,
@@ -197,9 +198,12 @@ export class Endpoint {
   }
 }
 
+/** The first thing that is wrong with a value. */
 function explain(rule: Rule, value: unknown): string {
-  const verdict = rule[1](value);
-  const first = verdict.ok ? undefined : verdict.issues[0];
-  if (first === undefined) return "not valid";
-  return `${first.path.join(".") || "message"}: ${first.message}`;
+  try {
+    rule[1](value);
+  } catch (error) {
+    return asError(error).message.split("\n", 1)[0] ?? "";
+  }
+  return "not valid";
 }

@@ -55,3 +55,12 @@ export function isObject(value: unknown): value is { [key: string]: unknown } {
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
+
+export function isRequest(value: unknown): value is RequestMessage {
+  return (
+    isObject(value) &&
+    value.jsonrpc === "2.0" &&
+    typeof value.method === "string" &&
+    isRequestId(value.id)
+  );
+}

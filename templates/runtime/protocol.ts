@@ -1,19 +1,11 @@
+import type { Connection } from "./connection.js";
 import type { Lifecycle } from "./lifecycle.js";
+import type { Origin } from "./transport.js";
 
-/** One thing that is wrong with a value, as the generated validators say it. */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-/** A quick check, and the explanation of what it refused. */
+/** A quick check, and the one that throws what it found: `{ issues }`. */
 export type Rule = readonly [
   is: (value: unknown) => boolean,
-  validate: (
-    value: unknown,
-  ) =>
-    | { readonly ok: true }
-    | { readonly ok: false; readonly issues: readonly Issue[] },
+  assert: (value: unknown) => void,
 ];
 
 export interface Rules {
@@ -28,6 +20,12 @@ export interface MethodFacts {
   readonly embedded: boolean;
   readonly capability?: string | undefined;
 }
+
+export type BatchHandler = (
+  connection: Connection,
+  messages: readonly unknown[],
+  origin: Origin | undefined,
+) => void;
 
 /** How the messages of a revision travel over HTTP. */
 export interface HttpFacts {
@@ -55,6 +53,8 @@ export interface Protocol {
   readonly cacheable: readonly string[];
   /** Whether several messages may come as one array. */
   readonly batches: boolean;
+  /** Takes such an array, or refuses it. */
+  readonly batch: BatchHandler;
   /** Whether an error may go out without the id of a request. */
   readonly anonymousErrors: boolean;
   /** Code for a resource that does not exist. */

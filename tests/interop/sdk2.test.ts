@@ -41,8 +41,13 @@ async function codeOf(promise: Promise<unknown>): Promise<unknown> {
 
 const EVERYTHING = `
 import { createServer, prompts, resources, stdio, tools } from "./server.js";
+let release;
 const set = tools({
-  count: { handler: (args, ctx) => { ctx.progress(1, 2); ctx.progress(2, 2); return "counted"; } },
+  count: { handler: (args, ctx) => {
+    ctx.progress(1, 2); ctx.progress(2, 2);
+    return new Promise((resolve) => (release = resolve));
+  } },
+  release: { handler: () => { release("counted"); return "ok"; } },
   log: { handler: (args, ctx) => { ctx.log("debug", 1); ctx.log("error", 2); return "logged"; } },
   grow: { handler: () => { set.set("grown", { handler: () => "new" }); return "ok"; } },
   who: { handler: (args, { peer }) => ({ structuredContent: { info: peer.info, capabilities: peer.capabilities, version: peer.version } }) },
@@ -83,10 +88,18 @@ for (const revision of REVISIONS) {
     await connected(await program(revision, EVERYTHING), async (client) => {
       assert.is(client.getInstructions(), "Use it");
       const progress: unknown[] = [];
-      await client.callTool(
+      // That client drops progress which comes together with the result.
+      let last = (): void => {};
+      const reported = new Promise<void>((resolve) => (last = resolve));
+      const counted = client.callTool(
         { name: "count" },
-        { onprogress: (one) => progress.push(one) },
+        { onprogress: (one) => void (progress.push(one) === 2 && last()) },
       );
+      await reported;
+      await client.callTool({ name: "release" });
+      assert.equal((await counted).content, [
+        { type: "text", text: "counted" },
+      ]);
       assert.equal(progress, [
         { progress: 1, total: 2 },
         { progress: 2, total: 2 },

@@ -1,0 +1,87 @@
+import { ConnectionError, McpError } from "./errors.js";
+import {
+  CAPABILITIES,
+  CLIENT_INFO,
+  COMPLETE,
+  SERVER_INFO,
+  VERSION,
+} from "./lifecycle-stateless.js";
+import type { Capabilities } from "./capabilities.js";
+import type { StatelessResult } from "./lifecycle-stateless.js";
+import type { Lifecycle, PeerInfo } from "./lifecycle.js";
+
+/** The client's side: says in each request who it is and what it can do. */
+export const statelessClient: Lifecycle = {
+  answers: false,
+
+  handlers: (_endpoint, handlers) => handlers,
+
+  async open(connection, options) {
+    const { version } = connection.endpoint.protocol;
+    connection.phase = "open";
+    const result = await connection
+      .request("server/discover", undefined, options)
+      .catch((error: unknown) => {
+        if (!(error instanceof McpError)) throw error;
+        const text = `The server does not speak ${version}: ${error.message}`;
+        throw new ConnectionError("version", text, error);
+      });
+    const found = result as StatelessResult;
+    const versions = found.supportedVersions as readonly string[];
+    if (!versions.includes(version)) {
+      const text = `The server speaks ${versions.join(", ")}, this client ${version}`;
+      throw new ConnectionError("version", text);
+    }
+    connection.peer = {
+      info: found._meta?.[SERVER_INFO] as PeerInfo | undefined,
+      capabilities: found.capabilities as Capabilities,
+      version,
+      instructions: found.instructions as string | undefined,
+      logLevel: undefined,
+    };
+  },
+
+  allow({ phase }, method) {
+    if (phase === "open") return;
+    const text = `${method} must not be sent before connect`;
+    throw new ConnectionError("lifecycle", text);
+  },
+
+  outgoing(endpoint, params) {
+    return {
+      ...params,
+      _meta: {
+        [VERSION]: endpoint.protocol.version,
+        [CLIENT_INFO]: endpoint.info,
+        [CAPABILITIES]: endpoint.capabilities,
+        ...params?._meta,
+      },
+    };
+  },
+
+  incoming(endpoint, method, value) {
+    const result = value as StatelessResult;
+    const { resultType = COMPLETE, ttlMs } = result;
+    if (resultType !== COMPLETE) {
+      const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
+      throw new ConnectionError("invalid", text);
+    }
+    if (!endpoint.protocol.cacheable.includes(method)) {
+      return { resultType, ...result };
+    }
+    const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
+    return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
+  },
+
+  broadcast: (connection, method, params) => connection.notify(method, params),
+
+  // What follows is about requests that arrive, and none is answered here.
+  admit: () => {},
+  finish: (_call, result) => result,
+  peer: (call) => call.connection.peer,
+  logLevel: () => ({ wanted: false }),
+  ask: (_call, method) =>
+    Promise.reject(
+      new ConnectionError("lifecycle", `A client cannot ask for ${method}`),
+    ),
+};
