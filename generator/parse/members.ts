@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import type { IndexMember, Member, PropertyMember } from "../model/types.js";
 import type { DocReader } from "./docs.js";
 import { startOf } from "./reporter.js";
-import { excerpt, UNREADABLE } from "./constructs.js";
+import { excerpt } from "./constructs.js";
 import { readType } from "./types.js";
 import type { TypeContext } from "./types.js";
 
