@@ -1,4 +1,5 @@
 /** What generated validators use of the runtime and of regular expressions. */
+import { assigned } from "./expressions.js";
 import { group, ifBreak, indent, join, line, print } from "../layout.js";
 
 /** Collects while code is written; the imports are made of it at the end. */
@@ -42,9 +43,16 @@ export class Helpers {
       .map(([module, names]) => {
         const bare = (name: string) => name.replace(/^type /, "");
         const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
-        const list = join([",", line], sorted);
+        const types = sorted.every((name) => name.startsWith("type "));
+        const list = join([",", line], types ? sorted.map(bare) : sorted);
         return print([
-          group(["import {", indent([line, list]), ifBreak(","), line, "}"]),
+          group([
+            types ? "import type {" : "import {",
+            indent([line, list]),
+            ifBreak(","),
+            line,
+            "}",
+          ]),
           ` from "${runtime}/validation/${module}.js";`,
         ]);
       });

@@ -20,6 +20,9 @@ import type { Helpers } from "./helpers.js";
 import type { Parts } from "./parts.js";
 import type { ShapeWriter } from "./shapes.js";
 
+/** Results that ask for input before the request is tried again. */
+const ASKING = ["InputRequiredResult", "IncompleteResult"];
+
 type Peer = "client" | "server";
 
 /** What the template needs to write the decoders. */
@@ -123,11 +126,9 @@ export function messageTexts(
   /** The final result, or what may come in its place. */
   function resultCheck(method: Method): Layout {
     const final = condition(resultOf(method), "value");
-    if (!method.inputRequired) return returned(final);
-    const input = normals.normal({
-      kind: "named",
-      name: "InputRequiredResult",
-    });
+    const name = ASKING.find((one) => findType(model, one));
+    if (!method.inputRequired || !name) return returned(final);
+    const input = normals.normal({ kind: "named", name });
     const asks = term(call(helpers.use("decode", "asksForInput"), "value"));
     return [
       when(asks, returned(condition(input, "value"))),

@@ -89,9 +89,10 @@ export function partsOf(model: ProtocolModel): Parts {
     }
     if (needsPart(type)) {
       if (byKey.has(keyOf(type))) return;
+      const { name, title } = partName(type, path);
       const part = {
-        name: freeName(`check${partName(type, path)}`),
-        title: path,
+        name: freeName(`check${name}`),
+        title,
         type,
         declares: null,
         recursive: false,
@@ -201,26 +202,40 @@ function refsIn(type: Normal): Normal[] {
   );
 }
 
-/** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for `Tool[]`. */
-function partName(type: Normal, path: string): string {
-  if (type.kind === "array") {
-    if (type.element.kind === "ref" && !hasLimits(type))
-      return `${words(type.element.name)}Array`;
-    if (
-      type.element.kind === "string" &&
-      Object.keys(type.element).length === 1 &&
-      !hasLimits(type)
-    )
-      return "StringArray";
-  }
-  return words(path) + (type.kind === "array" ? "Array" : "");
+/** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
+function partName(type: Normal, path: string): { name: string; title: string } {
+  const common = commonName(type);
+  if (common) return common;
+  const suffix = type.kind === "array" ? "Array" : "";
+  return { name: words(path) + suffix, title: path };
 }
 
-function hasLimits({
-  minItems,
-  maxItems,
-}: Normal & { kind: "array" }): boolean {
-  return minItems !== undefined || maxItems !== undefined;
+/** Lists and records of simple things are named after those. */
+function commonName(type: Normal): { name: string; title: string } | null {
+  if (type.kind === "array") {
+    const limited = type.minItems !== undefined || type.maxItems !== undefined;
+    const element = limited ? null : simpleName(type.element);
+    if (element === null) return null;
+    return { name: `${words(element)}Array`, title: `${element}[]` };
+  }
+  if (type.kind !== "object" || type.properties.length > 0) return null;
+  const [index, ...others] = type.indexes;
+  if (!index || index.pattern !== null || others.length > 0) return null;
+  const value = simpleName(index.type);
+  if (value === null) return null;
+  return {
+    name: `${words(value)}Record`,
+    title: `{ [key: string]: ${value} }`,
+  };
+}
+
+function simpleName(type: Normal): string | null {
+  const plain = Object.keys(type).length === 1;
+  if (type.kind === "ref") return type.name.replace(/<.*/s, "");
+  if ((type.kind === "string" && plain) || type.kind === "boolean")
+    return type.kind;
+  const anything = type.kind === "object" && !needsPart(type);
+  return anything ? "object" : null;
 }
 
 function words(path: string): string {

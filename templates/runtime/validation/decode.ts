@@ -162,7 +162,10 @@ export function eitherSide(a: Side, b: Side): Side {
 
 /** True for a result that asks for input before the request is tried again. */
 export function asksForInput(result: unknown): boolean {
-  return isObject(result) && result.resultType === "input_required";
+  if (!isObject(result)) return false;
+  const { resultType } = result;
+  // Drafts before 2026-07-28 called it incomplete.
+  return resultType === "input_required" || resultType === "incomplete";
 }
 
 function decodeOne<Request, Notification>(
@@ -299,8 +302,8 @@ function failure(
 ): Undecoded {
   const known = isId(id) ? { id } : undefined;
   const anonymous = side.errorsNeedId ? { id: null } : undefined;
-  const [first] = issues;
-  const message = first ? `${title}: ${first.message}` : title;
+  const text = issues[0]?.message;
+  const message = text === undefined ? title : `${title}: ${text}`;
   return {
     ok: false,
     reason,
@@ -315,7 +318,7 @@ function failure(
 }
 
 function unknownMethod(method: string): Issue {
-  return issueAt(["method"], "a known method", describe(method, true));
+  return issueAt(["method"], "one that is known here", describe(method, true));
 }
 
 const id = () => union(string, integer);

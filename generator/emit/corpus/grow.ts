@@ -1,0 +1,207 @@
+/** Grows valid values from a type. */
+import type {
+  Normal,
+  NormalObject,
+  Normals,
+  NormalTagged,
+} from "../../model/normal.js";
+import { accepts } from "../../model/accepts.js";
+import type { NumberShape, StringShape } from "../../model/shape.js";
+import { unreachable } from "../../model/walk.js";
+import type { Random } from "./random.js";
+
+/** Deeper than this only what is required grows. */
+const DEEP = 4;
+
+/** Deeper than this a branch is given up. */
+const TOO_DEEP = 24;
+
+const TEXTS = ["", "a", "text", "é", "𝒳y", "\ud800", "__proto__", " two words"];
+
+const FORMATTED: { readonly [format: string]: readonly string[] } = {
+  uri: ["https://example.com/a?b=c#d", "file:///tmp/x", "urn:a:b"],
+  "uri-template": ["file:///{path}", "https://example.com{?q,page*}"],
+  byte: ["", "AAAA", "aGk=", "aA=="],
+  date: ["2024-02-29"],
+  "date-time": ["2025-06-18T12:00:00Z", "2025-06-18T12:00:00.5+02:00"],
+  email: ["a.b@example.com"],
+};
+
+const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
+
+const KEYS = ["x", "a key", "constructor", "__proto__", "y/z~", "0"];
+
+/** Anything that JSON can say. */
+export function anything(random: Random, depth = 0): unknown {
+  const simple = [
+    () => null,
+    () => random.chance(0.5),
+    () => random.pick(NUMBERS),
+    () => random.pick(TEXTS),
+  ];
+  if (depth > 1) return random.pick(simple)();
+  return random.pick([
+    ...simple,
+    () => list(random.below(3), () => anything(random, depth + 1)),
+    () =>
+      Object.fromEntries(
+        list(random.below(3), () => [
+          random.pick(KEYS),
+          anything(random, depth + 1),
+        ]),
+      ),
+  ])();
+}
+
+/**
+ * A value of the type.
+ *
+ * @throws CannotGrow when none was found: `never`, or a pattern that no known
+ *   text fits.
+ */
+export function grow(type: Normal, normals: Normals, random: Random): unknown {
+  return growAt(type, 0);
+
+  function growAt(type: Normal, depth: number): unknown {
+    if (depth > TOO_DEEP) throw new CannotGrow(type);
+    switch (type.kind) {
+      case "any":
+        return anything(random);
+      case "never":
+        throw new CannotGrow(type);
+      case "boolean":
+        return random.chance(0.5);
+      case "string":
+        return growText(type, random);
+      case "number":
+        return growNumber(type, random);
+      case "literals":
+        return random.pick(type.values);
+      case "array": {
+        const least = type.minItems ?? 0;
+        const most = Math.min(type.maxItems ?? least + 2, least + 2);
+        const length =
+          depth > DEEP ? least : least + random.below(most - least + 1);
+        return list(length, () => growAt(type.element, depth + 1));
+      }
+      case "tuple": {
+        const more = random.below(type.items.length - type.required + 1);
+        const items = type.items.slice(0, type.required + more);
+        return items.map((item) => growAt(item, depth + 1));
+      }
+      case "object":
+        return growObject(type, depth);
+      case "union":
+        return growMember(type.members, depth);
+      case "tagged":
+        return growMember(branchesOf(type), depth);
+      case "all":
+        return growAll(type.members, depth);
+      case "ref":
+        return growAt(normals.body(type.name), depth);
+      default:
+        return unreachable(type);
+    }
+  }
+
+  function growObject(type: NormalObject, depth: number): unknown {
+    const entries: [string, unknown][] = [];
+    for (const property of type.properties) {
+      if (!property.required && (depth > DEEP || random.chance(0.5))) continue;
+      try {
+        entries.push([property.name, growAt(property.type, depth + 1)]);
+      } catch (error) {
+        if (property.required || !(error instanceof CannotGrow)) throw error;
+      }
+    }
+    const taken = new Set(type.properties.map(({ name }) => name));
+    const free = KEYS.filter((key) => !taken.has(key));
+    if (depth <= DEEP && free.length > 0 && random.chance(0.3)) {
+      const key = random.pick(free);
+      const index = type.indexes.filter(
+        ({ pattern }) => !pattern || new RegExp(pattern, "u").test(key),
+      );
+      const all = index.map((one) => one.type);
+      entries.push([key, growAt({ kind: "all", members: all }, depth + 1)]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  function growMember(members: readonly Normal[], depth: number): unknown {
+    const order = [...members];
+    while (order.length > 0) {
+      const [member] = order.splice(random.below(order.length), 1);
+      try {
+        if (member) return growAt(member, depth);
+      } catch (error) {
+        if (!(error instanceof CannotGrow)) throw error;
+      }
+    }
+    throw new CannotGrow({ kind: "never" });
+  }
+
+  /** Values of each member, until one suits all. */
+  function growAll(members: readonly Normal[], depth: number): unknown {
+    if (members.length === 0) return anything(random);
+    for (const member of [...members, ...members]) {
+      const value = growAt(member, depth);
+      if (members.every((other) => accepts(other, value, normals)))
+        return value;
+    }
+    throw new CannotGrow({ kind: "never" });
+  }
+}
+
+/** Thrown where no value of a type is known. */
+export class CannotGrow extends Error {
+  constructor(type: Normal) {
+    super(`No value of ${JSON.stringify(type)} is known`);
+  }
+}
+
+function growText(type: StringShape, random: Random): string {
+  const known = type.format === undefined ? [] : FORMATTED[type.format];
+  const pool = [...(known ?? []), ...TEXTS, ...REPEATED].filter((text) =>
+    fits(type, text),
+  );
+  if (pool.length > 0) return random.pick(pool);
+  const exact = "a".repeat(type.minLength ?? type.maxLength ?? 1);
+  if (fits(type, exact)) return exact;
+  throw new CannotGrow(type);
+}
+
+/** For patterns: what they are mostly about. */
+const REPEATED = [
+  "https://example.com/x",
+  "file:///x",
+  "example.com/x",
+  "data:image/png;base64,AA==",
+  "0123456789abcdef".repeat(4),
+];
+
+function fits(type: StringShape, text: string): boolean {
+  const length = [...text].length;
+  return (
+    length >= (type.minLength ?? 0) &&
+    length <= (type.maxLength ?? Infinity) &&
+    (type.patterns ?? []).every((p) => new RegExp(p, "u").test(text))
+  );
+}
+
+function growNumber(type: NumberShape, random: Random): number {
+  const { integer, minimum = -Infinity, maximum = Infinity } = type;
+  const bounds = [minimum, maximum].filter(Number.isFinite);
+  const pool = [...NUMBERS, ...bounds].filter(
+    (n) => n >= minimum && n <= maximum && (!integer || Number.isInteger(n)),
+  );
+  if (pool.length === 0) throw new CannotGrow(type);
+  return random.pick(pool);
+}
+
+function branchesOf({ branches, absent }: NormalTagged): Normal[] {
+  return [...branches.map(({ type }) => type), ...(absent ? [absent] : [])];
+}
+
+function list<T>(length: number, make: () => T): T[] {
+  return Array.from({ length }, make);
+}

@@ -1,0 +1,115 @@
+/**
+ * Whether a value is of a type, by walking both. Slow and plain: it labels the
+ * corpus, and generated guards are held against it.
+ */
+import type { Normal, NormalObject, Normals } from "./normal.js";
+import type { LiteralValue } from "./types.js";
+import { unreachable } from "./walk.js";
+
+export function accepts(
+  type: Normal,
+  value: unknown,
+  normals: Normals,
+): boolean {
+  const inner = (child: Normal, part: unknown) => accepts(child, part, normals);
+  switch (type.kind) {
+    case "any":
+      return value !== undefined;
+    case "never":
+      return value === undefined;
+    case "boolean":
+      return typeof value === "boolean";
+    case "string": {
+      if (typeof value !== "string") return false;
+      const { minLength = 0, maxLength = Infinity, patterns = [] } = type;
+      const length = [...value].length;
+      return (
+        length >= minLength &&
+        length <= maxLength &&
+        patterns.every((pattern) => new RegExp(pattern, "u").test(value))
+      );
+    }
+    case "number": {
+      if (typeof value !== "number" || !Number.isFinite(value)) return false;
+      const { integer, minimum = -Infinity, maximum = Infinity } = type;
+      if (integer && !Number.isInteger(value)) return false;
+      return value >= minimum && value <= maximum;
+    }
+    case "literals":
+      return type.values.includes(value as LiteralValue);
+    case "array": {
+      if (!Array.isArray(value)) return false;
+      const { minItems = 0, maxItems = Infinity, element } = type;
+      if (value.length < minItems || value.length > maxItems) return false;
+      // An array of anything may have holes, as nothing looks at its items.
+      return (
+        element.kind === "any" ||
+        Array.from(value).every((item) => inner(element, item))
+      );
+    }
+    case "tuple": {
+      if (!Array.isArray(value) || value.length < type.required) return false;
+      const length = Math.max(value.length, type.items.length);
+      return (
+        Array.from({ length }, (_, i) => i).every((i) => {
+          const item = type.items[i];
+          if (!item)
+            return (
+              type.rest.kind === "any" ||
+              i >= value.length ||
+              inner(type.rest, value[i])
+            );
+          return (
+            (i >= type.required && value[i] === undefined) ||
+            inner(item, value[i])
+          );
+        }) &&
+        (type.rest.kind !== "never" || value.length <= type.items.length)
+      );
+    }
+    case "object":
+      return (
+        typeof value === "object" &&
+        value !== null &&
+        !Array.isArray(value) &&
+        acceptsObject(type, new Map(Object.entries(value)), inner)
+      );
+    case "union":
+      return type.members.some((member) => inner(member, value));
+    case "tagged": {
+      const all = type.branches.map((branch) => branch.type);
+      if (type.absent) all.push(type.absent);
+      return all.some((branch) => inner(branch, value));
+    }
+    case "all":
+      return type.members.every((member) => inner(member, value));
+    case "ref":
+      return inner(normals.body(type.name), value);
+    default:
+      return unreachable(type);
+  }
+}
+
+function acceptsObject(
+  type: NormalObject,
+  entries: ReadonlyMap<string, unknown>,
+  inner: (type: Normal, value: unknown) => boolean,
+): boolean {
+  const declared = new Set(type.properties.map(({ name }) => name));
+  return (
+    type.properties.every(({ name, type, required }) => {
+      const value = entries.get(name);
+      return value === undefined ? !required : inner(type, value);
+    }) &&
+    [...entries].every(
+      ([key, value]) =>
+        declared.has(key) ||
+        value === undefined ||
+        type.indexes.every(
+          ({ pattern, type }) =>
+            (pattern !== null && !new RegExp(pattern, "u").test(key)) ||
+            inner(type, value),
+        ),
+    )
+  );
+}

@@ -1,0 +1,32 @@
+/** Makes failing values small enough to read. */
+import { at, placesIn, replaced } from "../../generator/emit/corpus/mutate.js";
+
+/** The smallest value found by leaving things out that still `fails`. */
+export function shrink(
+  value: unknown,
+  fails: (value: unknown) => boolean,
+): unknown {
+  for (;;) {
+    const smaller = placesIn(value)
+      .flatMap((path) =>
+        simpler(at(value, path)).map((part) => replaced(value, path, part)),
+      )
+      .find((candidate) => fails(candidate));
+    if (smaller === undefined) return value;
+    value = smaller;
+  }
+}
+
+/** Values with a little less in them. */
+function simpler(value: unknown): unknown[] {
+  if (Array.isArray(value))
+    return [...value.map((_, i) => value.filter((_, other) => other !== i))];
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value);
+    return entries.map((_, i) =>
+      Object.fromEntries(entries.filter((_, other) => other !== i)),
+    );
+  }
+  if (typeof value === "string" && value.length > 1) return [value.slice(0, 1)];
+  return [];
+}

@@ -1,0 +1,106 @@
+/**
+ * Generated guards against an independent validator: ajv, on the JSON Schema
+ * that we emit, agrees with `isX` on values grown from the model and changed.
+ * `CASES=1000` runs so many for each type.
+ */
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { CannotGrow, grow } from "../../generator/emit/corpus/grow.js";
+import { mutate } from "../../generator/emit/corpus/mutate.js";
+import { Random } from "../../generator/emit/corpus/random.js";
+import {
+  DIALECTS,
+  dialectOf,
+} from "../../generator/emit/json-schema/dialect.js";
+import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { accepts } from "../../generator/model/accepts.js";
+import { normalsOf } from "../../generator/model/normal.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { loadValidators, validatedTypes } from "../support/generated.js";
+import { bundledModel, REVISIONS } from "../support/models.js";
+import { shrink } from "../support/shrink.js";
+
+const CASES = Number(process.env["CASES"] ?? 400);
+
+const differential = suite("validators: against ajv");
+
+for (const revision of REVISIONS) {
+  differential(`${revision}: ajv and isX agree`, async () => {
+    const model = bundledModel(revision);
+    const normals = normalsOf(model);
+    const validators = await loadValidators(model);
+    const ajv = compileAll(model);
+    const counts = { valid: 0, invalid: 0 };
+    for (const type of validatedTypes(model)) {
+      const { is, validate } = validators.of(type);
+      const body = normals.body(type);
+      const byAjv = ajv(type);
+      const differs = (value: unknown) =>
+        is(value) !== byAjv(asJson(value)) ||
+        is(value) !== validate(value).ok ||
+        is(value) !== accepts(body, value, normals);
+      const random = new Random(`${revision} ${type}`);
+      for (let n = 0; n < CASES; n++) {
+        const sample = grow(body, normals, random);
+        assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
+        let { value, change } = mutate(sample, random);
+        if (random.chance(0.2)) value = mutate(value, random).value;
+        counts[is(value) ? "valid" : "invalid"]++;
+        for (const candidate of [sample, value])
+          if (differs(candidate)) {
+            const least = shrink(candidate, differs);
+            assert.unreachable(
+              `${type} after ${change}: isX ${is(least)}, ajv ${byAjv(asJson(least))}, validateX ${validate(least).ok} on ${text(least)}`,
+            );
+          }
+      }
+    }
+    // Both answers must come up, or there is nothing that is compared.
+    assert.ok(counts.valid > CASES * 10 && counts.invalid > CASES * 10);
+  });
+}
+
+differential.run();
+
+/** ajv's validators of each type, compiled when they are asked for. */
+function compileAll(
+  model: ProtocolModel,
+): (type: string) => (value: unknown) => boolean {
+  const dialect = dialectOf(model);
+  const { definitions } = DIALECTS[dialect];
+  const options = {
+    strict: false,
+    strictNumbers: true,
+    validateFormats: false,
+    allowUnionTypes: true,
+  } as const;
+  const ajv = dialect === "draft-07" ? new Ajv(options) : new Ajv2020(options);
+  ajv.addSchema({ ...jsonSchemaOf(model, dialect), $id: "mcp" });
+  return (type) => {
+    const validate: ValidateFunction = ajv.compile({
+      $ref: `mcp#/${definitions}/${type}`,
+    });
+    return (value) => validate(value);
+  };
+}
+
+/** Members that are undefined count as absent; JSON has none. */
+function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, child]) => child !== undefined)
+      .map(([key, child]) => [key, asJson(child)]),
+  );
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, child: unknown) =>
+    child === undefined || typeof child === "number"
+      ? `<${String(child)}>`
+      : child,
+  );
+}
