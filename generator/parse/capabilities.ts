@@ -62,6 +62,8 @@ const LATER: ReadonlySet<string> = new Set([
   "tasks.list",
 ]);
 
+const OWNERS = ["ClientCapabilities", "ServerCapabilities"] as const;
+
 interface CapableMethod {
   readonly method: string;
   readonly kind: Method["kind"];
@@ -87,13 +89,17 @@ export function capabilityOf(
   // Of a method that both sides send, one side may be unable to declare it.
   const able = capabilityOwners(message);
   if (able.some((owner) => hasMember(declarations, owner, path))) return path;
-  if (!LATER.has(path)) {
-    const [owner = ""] = able;
-    reporter.error(
-      "MCP155",
-      declarations.get(owner)?.position ?? declaration.position,
-      `"${method}" needs the capability \`${path}\`, which \`${able.join("` and `")}\` does not have`,
+  if (LATER.has(path)) return null;
+  const [owner = ""] = able;
+  const at = declarations.get(owner)?.position ?? declaration.position;
+  const lack = `"${method}" needs the capability \`${path}\`, which \`${able.join("` and `")}\` does not have`;
+  const other = OWNERS.find((name) => hasMember(declarations, name, path));
+  if (other)
+    reporter.warning(
+      "MCP158",
+      declaration.position,
+      `${lack}, but \`${other}\``,
     );
-  }
+  else reporter.error("MCP155", at, lack);
   return null;
 }

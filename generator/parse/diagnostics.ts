@@ -192,6 +192,12 @@ export const PARSE_DIAGNOSTICS = {
       "No type `XResultResponse` and no type `XResult` belongs to the request `XRequest`, so all that is known is that a `Result` answers it.",
     fix: "Declare the result under that name.",
   },
+  MCP158: {
+    title: "Method sent by the other side",
+    cause:
+      "The capability that the method is known to need is one of the other side, so the method may stand in the wrong union.",
+    fix: "Move the method to the union of the side that sends it.",
+  },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 
 /** Code of one of the findings above. */

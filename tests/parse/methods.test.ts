@@ -199,6 +199,18 @@ methods("of a request without a result of its own answer a Result", () => {
   ]);
 });
 
+methods("in the union of the other side need no capability", () => {
+  const { methods: all, warnings } = parse(`
+    interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
+    type ClientRequest = never; type ServerRequest = CallToolRequest;`);
+  assert.equal(all.map(shown), [
+    "tools/call server -> CallToolRequest CallToolResult",
+  ]);
+  assert.equal(warnings, [
+    'MCP158 "tools/call" needs the capability `tools`, which `ClientCapabilities` does not have, but `ServerCapabilities`',
+  ]);
+});
+
 const ERRORS: readonly [string, string, string][] = [
   [
     "one method in two declarations of a union",
