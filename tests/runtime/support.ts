@@ -1,0 +1,271 @@
+/** A small protocol, and a transport that shows what crosses it. */
+import { refuseBatch } from "../../templates/runtime/batch-refuse.js";
+import { runBatch } from "../../templates/runtime/batch.js";
+import { Connection } from "../../templates/runtime/connection.js";
+import { Endpoint } from "../../templates/runtime/endpoint.js";
+import { initializeClient } from "../../templates/runtime/lifecycle-initialize-client.js";
+import { initializeServer } from "../../templates/runtime/lifecycle-initialize-server.js";
+import { statelessClient } from "../../templates/runtime/lifecycle-stateless-client.js";
+import { statelessServer } from "../../templates/runtime/lifecycle-stateless-server.js";
+import { isObject } from "../../templates/runtime/messages.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import type { Message } from "../../templates/runtime/messages.js";
+import type {
+  MethodFacts,
+  Protocol,
+  Rule,
+} from "../../templates/runtime/protocol.js";
+import type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../../templates/runtime/transport.js";
+
+const request = (
+  sender: MethodFacts["sender"],
+  capability?: string,
+): MethodFacts => ({ kind: "request", sender, embedded: false, capability });
+
+const notification = (
+  sender: MethodFacts["sender"],
+  capability?: string,
+): MethodFacts => ({
+  kind: "notification",
+  sender,
+  embedded: false,
+  capability,
+});
+
+const METHODS = {
+  initialize: request("client"),
+  ping: request("either"),
+  "server/discover": request("client"),
+  "subscriptions/listen": request("client"),
+  "tools/list": request("client", "tools"),
+  "tools/call": request("client", "tools"),
+  "resources/list": request("client", "resources"),
+  "resources/read": request("client", "resources"),
+  "resources/templates/list": request("client", "resources"),
+  "resources/subscribe": request("client", "resources.subscribe"),
+  "resources/unsubscribe": request("client", "resources.subscribe"),
+  "prompts/list": request("client", "prompts"),
+  "prompts/get": request("client", "prompts"),
+  "completion/complete": request("client", "completions"),
+  "logging/setLevel": request("client", "logging"),
+  "sampling/createMessage": request("server", "sampling"),
+  "roots/list": request("server", "roots"),
+  "elicitation/create": request("server", "elicitation"),
+  "notifications/initialized": notification("client"),
+  "notifications/cancelled": notification("either"),
+  "notifications/progress": notification("either"),
+  "notifications/message": notification("server", "logging"),
+  "notifications/subscriptions/acknowledged": notification("server"),
+  "notifications/tools/list_changed": notification(
+    "server",
+    "tools.listChanged",
+  ),
+  "notifications/resources/list_changed": notification(
+    "server",
+    "resources.listChanged",
+  ),
+  "notifications/resources/updated": notification(
+    "server",
+    "resources.subscribe",
+  ),
+};
+
+/** A rule that a test gives by what makes a message valid. */
+export function rule(holds: (value: never) => boolean, text: string): Rule {
+  const is = (value: unknown): boolean => holds(value as never);
+  return [
+    is,
+    (value) => {
+      if (!is(value)) throw new Error(text);
+    },
+  ];
+}
+
+const NAMED = rule(
+  ({ params }: { params?: { name?: unknown } }) =>
+    typeof params?.name === "string",
+  "params.name: expected string, got nothing",
+);
+
+const BASE = {
+  version: "2000-01-01",
+  methods: METHODS,
+  incoming: { "tools/call": NAMED, "prompts/get": NAMED },
+  results: {
+    "tools/list": rule(
+      ({ tools }: { tools?: unknown }) => Array.isArray(tools),
+      "tools: expected array, got nothing",
+    ),
+  },
+  cacheable: ["tools/list", "server/discover"],
+  batches: false,
+  batch: refuseBatch,
+  anonymousErrors: true,
+  resourceNotFound: -32002,
+  toolErrorsAreResults: true,
+  http: {
+    sessions: true,
+    versionHeader: true,
+    polling: false,
+    twoAddresses: false,
+  },
+};
+
+export const SERVER: Protocol = {
+  ...BASE,
+  side: "server",
+  lifecycle: initializeServer,
+};
+
+export const CLIENT: Protocol = {
+  ...BASE,
+  side: "client",
+  lifecycle: initializeClient,
+};
+
+export const BATCH_SERVER: Protocol = {
+  ...SERVER,
+  batches: true,
+  batch: runBatch,
+};
+
+export const STATELESS_SERVER: Protocol = {
+  ...SERVER,
+  lifecycle: statelessServer,
+};
+
+export const STATELESS_CLIENT: Protocol = {
+  ...CLIENT,
+  lifecycle: statelessClient,
+};
+
+/** A transport whose other end is the test. */
+export class Wire implements Transport {
+  readonly sent: Message[] = [];
+  receiver!: Receiver;
+  closes = 0;
+  #waiting: (() => void)[] = [];
+
+  start(receiver: Receiver): void {
+    this.receiver = receiver;
+  }
+
+  send(message: Message): void {
+    this.sent.push(JSON.parse(JSON.stringify(message)) as Message);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  close(): void {
+    this.closes += 1;
+    this.receiver.closed();
+  }
+
+  /** The peer sends something. */
+  give(message: object, origin?: Origin): void {
+    this.receiver.receive({ jsonrpc: "2.0", ...message }, origin);
+  }
+
+  /** All that was sent since the last time, once there is that much. */
+  async take(count = 1): Promise<unknown[]> {
+    while (this.sent.length < count) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    return this.sent.splice(0);
+  }
+
+  /** Everything that was sent, after all that is due has happened. */
+  async rest(): Promise<unknown[]> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.sent.splice(0);
+  }
+}
+
+export interface Opened {
+  readonly wire: Wire;
+  readonly connection: Connection;
+  readonly errors: string[];
+}
+
+/** A connection of one side, not yet opened. */
+export function connect(
+  protocol: Protocol,
+  handlers: Handlers = {},
+  options: EndpointOptions = {},
+): Opened {
+  const errors: string[] = [];
+  const info = { name: protocol.side, version: "1" };
+  const endpoint = new Endpoint(protocol, info, handlers, {
+    onError: (error) => errors.push(error.message),
+    ...options,
+  });
+  const wire = new Wire();
+  const connection = new Connection(endpoint, wire);
+  wire.start(connection);
+  return { wire, connection, errors };
+}
+
+export const HELLO = {
+  id: "hello",
+  method: "initialize",
+  params: {
+    protocolVersion: "2000-01-01",
+    capabilities: { sampling: {}, roots: {} },
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+/** A server's connection that a client has initialized. */
+export function openServer(
+  handlers: Handlers = {},
+  options: EndpointOptions = {},
+  protocol: Protocol = SERVER,
+): Opened {
+  const opened = connect(protocol, handlers, options);
+  opened.wire.give(HELLO);
+  opened.wire.give({ method: "notifications/initialized" });
+  opened.wire.sent.length = 0;
+  return opened;
+}
+
+/** A client's connection to a server that declares all it can. */
+export async function openClient(
+  handlers: Handlers = {},
+  capabilities: object = {
+    tools: {},
+    prompts: {},
+    resources: {},
+    logging: {},
+  },
+): Promise<Opened> {
+  const opened = connect(CLIENT, handlers);
+  const open = opened.connection.open();
+  const [hello] = await opened.wire.take();
+  opened.wire.give({
+    id: (hello as { id: number }).id,
+    result: {
+      protocolVersion: "2000-01-01",
+      capabilities,
+      serverInfo: { name: "test", version: "1" },
+    },
+  });
+  await open;
+  opened.wire.sent.length = 0;
+  return opened;
+}
+
+/** The message of what a promise was rejected with. */
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    (value) => `resolved to ${JSON.stringify(value)}`,
+    (error: unknown) => (error instanceof Error ? error.message : `${error}`),
+  );
+}
+
+export function asParams(value: unknown): { [name: string]: unknown } {
+  return isObject(value) ? value : {};
+}
