@@ -31,7 +31,15 @@ export const SHARED_NAMES: readonly string[] = [
 ];
 
 const NAMES: readonly string[] = [
+  "EventStore",
+  "FetchHandler",
   "Handled",
+  "HttpAuth",
+  "HttpOptions",
+  "ListenOptions",
+  "Listening",
+  "NodeHandler",
+  "Principal",
   "Server",
   "ServerContext",
   "ServerHandlers",
@@ -41,6 +49,10 @@ const NAMES: readonly string[] = [
   "ServerSession",
   "StdioOptions",
   "createServer",
+  "fetchHandler",
+  "listen",
+  "memoryEventStore",
+  "nodeHandler",
   "paginate",
   "stdio",
 ];
@@ -126,6 +138,13 @@ export function emitServer(context: EmitContext): OutputFile {
           from: `${runtime}/errors.js`,
           names: ["ConnectionError", "McpError"],
         },
+        {
+          from: `${runtime}/event-store.js`,
+          names: ["memoryEventStore"],
+        },
+        { from: `${runtime}/http-fetch.js`, names: ["fetchHandler"] },
+        { from: `${runtime}/http-listen.js`, names: ["listen"] },
+        { from: `${runtime}/http-node.js`, names: ["nodeHandler"] },
         { from: `${runtime}/memory.js`, names: ["memory"] },
         { from: `${runtime}/paginate.js`, names: ["paginate"] },
         { from: `${runtime}/stdio.js`, names: ["stdio"] },
@@ -138,6 +157,36 @@ export function emitServer(context: EmitContext): OutputFile {
           names: feature.passed,
           types: true,
         })),
+        {
+          from: `${runtime}/event-store.js`,
+          names: ["EventStore"],
+          types: true,
+        },
+        {
+          from: `${runtime}/http-auth.js`,
+          names: ["HttpAuth", "Principal"],
+          types: true,
+        },
+        {
+          from: `${runtime}/http-fetch.js`,
+          names: ["FetchHandler"],
+          types: true,
+        },
+        {
+          from: `${runtime}/http-listen.js`,
+          names: ["ListenOptions", "Listening"],
+          types: true,
+        },
+        {
+          from: `${runtime}/http-node.js`,
+          names: ["NodeHandler"],
+          types: true,
+        },
+        {
+          from: `${runtime}/http-options.js`,
+          names: ["HttpOptions"],
+          types: true,
+        },
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,
@@ -158,6 +207,7 @@ export function emitServer(context: EmitContext): OutputFile {
         },
       ]),
       stateless: protocolFacts(model).lifecycle === "stateless",
+      polling: protocolFacts(model).http.sessions,
       handlers: handlerMembers(model, [
         { type: "ServerRequestHandler", methods: requests },
         { type: "ServerNotificationHandler", methods: heard },

@@ -1,15 +1,19 @@
 import { Connection } from "./connection.js";
 import { Endpoint } from "./endpoint.js";
+import { toolSchemasOf } from "./tool-schemas.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers, Peer, PeerInfo } from "./lifecycle.js";
 import type { Params } from "./messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "./requests.js";
+import type { ToolSchemas } from "./tool-schemas.js";
 import type { Transport } from "./transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {
   readonly #endpoint: Endpoint;
+  /** Input schemas of the tools, where the handlers know them. */
+  readonly toolSchemas: ToolSchemas | undefined;
   readonly #connections = new Set<Connection>();
 
   constructor(
@@ -19,6 +23,7 @@ export class ServerCore {
     options: EndpointOptions,
   ) {
     this.#endpoint = new Endpoint(protocol, info, handlers, options);
+    this.toolSchemas = toolSchemasOf(handlers["tools/call"]);
     for (const one of this.#endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
     }

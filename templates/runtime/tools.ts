@@ -3,6 +3,7 @@ import { asError, BAD_PARAMS, McpError } from "./errors.js";
 import { isObject } from "./messages.js";
 import { paginate } from "./paginate.js";
 import { prepareSchema } from "./standard-schema.js";
+import { describing } from "./tool-schemas.js";
 import type { Call } from "./call.js";
 import type { PreparedSchema } from "./standard-schema.js";
 
@@ -62,8 +63,12 @@ export function toolHandlers(
     if (tool) return run(tool, params.arguments ?? {}, ctx);
     throw new McpError(BAD_PARAMS, `Unknown tool: ${params.name}`);
   };
+  const schemaOf = (name: string) => tools.get(name)?.input.json;
   return withControls(
-    { "tools/list": changing(list, changes), "tools/call": call },
+    {
+      "tools/list": changing(list, changes),
+      "tools/call": describing(call, schemaOf),
+    },
     {
       /** Adds a tool, or replaces the one of that name. */
       set,

@@ -1,0 +1,295 @@
+import { INVALID_MESSAGE, PARSE_FAILED } from "./errors.js";
+import { challenge, isMetadataPath, missingScopes } from "./http-auth.js";
+import { Callers } from "./http-callers.js";
+import {
+  acceptsAnswers,
+  answerPreflight,
+  hostAllowed,
+  isJson,
+  originAllowed,
+  withOrigin,
+} from "./http-guard.js";
+import { Later } from "./http-later.js";
+import { contentOf, refuse } from "./http-messages.js";
+import { metaOf, VERSION_KEY } from "./http-mirror.js";
+import { httpSettings } from "./http-options.js";
+import { SESSION_HEADER } from "./http-session.js";
+import { Sessions } from "./http-sessions.js";
+import { serveSingle } from "./http-single.js";
+import { EVENTS_TYPE, JSON_TYPE } from "./http-types.js";
+import { isObject } from "./messages.js";
+import { ServerCore } from "./server.js";
+import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import { COMMENT } from "./sse-write.js";
+import type { Connection } from "./connection.js";
+import type { Content, Refusal } from "./http-messages.js";
+import type { HttpOptions, HttpSettings } from "./http-options.js";
+import type { Caller } from "./http-sessions.js";
+import type { HttpReply, HttpRequest, HttpStream } from "./http-types.js";
+import type { RequestMessage } from "./messages.js";
+
+/** Serves HTTP, whatever the platform: checks, routes, and hands over. */
+export class HttpService {
+  readonly settings: HttpSettings;
+  readonly #server: ServerCore;
+  readonly #callers: Callers;
+  readonly #sessions: Sessions | undefined;
+  readonly #sse: SseHost | undefined;
+  /** Whether requests that stand alone are served. */
+  readonly #single: boolean;
+  readonly #anonymous: boolean;
+  readonly #attached = new Set<HttpStream>();
+  readonly #later: Later;
+  readonly #open = new Set<Connection>();
+  readonly #keepAlive: ReturnType<typeof setInterval>;
+  #closing = false;
+
+  /** `server` is what `createServer` returned. */
+  constructor(server: object, options: HttpOptions) {
+    if (!(server instanceof ServerCore)) {
+      throw new TypeError("This takes a server that createServer made");
+    }
+    const { protocols } = server;
+    const settings = httpSettings(options);
+    this.settings = settings;
+    this.#server = server;
+    this.#callers = new Callers(settings);
+    this.#later = new Later(settings.streamAfter);
+    const attached = this.#attached;
+    if (protocols.some(({ http }) => http.sessions)) {
+      this.#sessions = new Sessions(server, settings, attached, this.#later);
+    }
+    if (protocols.some(({ http }) => http.twoAddresses)) {
+      this.#sse = new SseHost(server, settings, attached);
+    }
+    this.#single = protocols.some(({ http }) => !http.sessions);
+    this.#anonymous = protocols.every((one) => one.anonymousErrors);
+    this.#keepAlive = setInterval(() => {
+      for (const stream of attached) stream.write(COMMENT);
+    }, settings.keepAlive);
+    (this.#keepAlive as unknown as { unref?(): void }).unref?.();
+  }
+
+  /** Answers a request. */
+  handle(request: HttpRequest, reply: HttpReply): void {
+    const { hosts, origins, path } = this.settings;
+    const no: Refuse = (refusal) => refuse(reply, refusal, this.#anonymous);
+    const host = request.header("host");
+    const origin = request.header("origin");
+    if (!hostAllowed(host, hosts)) {
+      return no({ status: 403, message: "This host name is not served" });
+    }
+    if (origin !== undefined) {
+      if (!originAllowed(origin, host, origins)) {
+        return no({
+          status: 403,
+          message: "This origin may not send requests",
+        });
+      }
+      reply = withOrigin(reply, origin);
+    }
+    this.#route(request, reply, no);
+  }
+
+  /**
+   * Ends in order: new requests are refused, what is being answered may be
+   * answered within a second, then streams and sessions end.
+   */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#keepAlive);
+    const ends = [...this.#open].map((connection) => {
+      connection.ended();
+      return connection.done;
+    });
+    await Promise.all([...ends, this.#sessions?.close(), this.#sse?.close()]);
+    this.#later.clear();
+  }
+
+  #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
+    const { method, target } = request;
+    const { path, auth } = this.settings;
+    const query = target.indexOf("?");
+    const at = query < 0 ? target : target.slice(0, query);
+    if (this.#closing) {
+      const headers = { connection: "close" };
+      return no({ status: 503, message: "The server is closing", headers });
+    }
+    if (method === "OPTIONS" && request.header("origin") !== undefined) {
+      return answerPreflight(request, reply);
+    }
+    const sse = this.#sse;
+    if (at === path) {
+      if (method === "POST") {
+        return this.#identified(request, no, (caller) =>
+          this.#post(request, reply, caller, no),
+        );
+      }
+      const sessions = this.#sessions;
+      if (sessions && (method === "GET" || method === "DELETE")) {
+        return this.#identified(request, no, (caller) =>
+          method === "GET"
+            ? sessions.get(request, reply, caller, no)
+            : sessions.delete(request, reply, caller, no),
+        );
+      }
+      return notAllowed(no, sessions ? "GET, POST, DELETE" : "POST");
+    }
+    if (sse && at === SSE_PATH) {
+      if (method !== "GET") return notAllowed(no, "GET");
+      return this.#identified(request, no, (caller) =>
+        sse.open(reply, caller, no),
+      );
+    }
+    if (sse && at === MESSAGES_PATH) {
+      if (method !== "POST") return notAllowed(no, "POST");
+      return this.#identified(request, no, (caller) => {
+        const receive = sse.find(target, caller, no);
+        if (receive === undefined) return;
+        this.#read(request, caller, no, (message) => {
+          receive(message);
+          reply.send(202, {});
+        });
+      });
+    }
+    if (auth?.metadata && isMetadataPath(at, path)) {
+      const headers = { "content-type": JSON_TYPE };
+      return reply.send(200, headers, JSON.stringify(auth.metadata));
+    }
+    no({ status: 404, message: "There is nothing here" });
+  }
+
+  #identified(
+    request: HttpRequest,
+    no: Refuse,
+    next: (caller: Caller) => void,
+  ): void {
+    this.#callers.identify(request, next, no);
+  }
+
+  #post(
+    request: HttpRequest,
+    reply: HttpReply,
+    caller: Caller,
+    no: Refuse,
+  ): void {
+    if (!acceptsAnswers(request)) {
+      const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
+      return no({ status: 406, message: text });
+    }
+    this.#read(request, caller, no, (message, content) => {
+      if (this.#standsAlone(message, content, request)) {
+        return this.#serveSingle(message, content, request, reply, caller);
+      }
+      this.#sessions?.post(message, content, request, reply, caller, no);
+    });
+  }
+
+  /** Reads and sorts what a POST brings. */
+  #read(
+    request: HttpRequest,
+    caller: Caller,
+    no: Refuse,
+    next: (message: unknown, content: Readable) => void,
+  ): void {
+    if (!isJson(request.header("content-type"))) {
+      return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
+    }
+    const { maxBody, bodyTimeout, auth } = this.settings;
+    request.body(maxBody, bodyTimeout, (text, status) => {
+      if (text === undefined) {
+        const headers = { connection: "close" };
+        return no({ status, message: UNREAD[status] ?? "No body", headers });
+      }
+      let message: unknown;
+      try {
+        message = JSON.parse(text);
+      } catch {
+        const problem = "The body is not JSON";
+        return no({ status: 400, message: problem, code: PARSE_FAILED });
+      }
+      const content = contentOf(message);
+      if (content.kind === "invalid") {
+        const { problem } = content;
+        return no({ status: 400, message: problem, code: INVALID_MESSAGE });
+      }
+      const id = content.kind === "requests" ? content.ids[0] : undefined;
+      if (auth?.scopes && caller.principal) {
+        const scopes = missingScopes(auth, caller.principal, message);
+        if (scopes.length > 0) {
+          const headers = challenge(auth, "insufficient_scope", scopes);
+          const text = `This needs the scope ${scopes.join(" ")}`;
+          return no({ status: 403, message: text, id, headers });
+        }
+      }
+      next(message, content);
+    });
+  }
+
+  /** Whether a message belongs to no session, where there are both kinds. */
+  #standsAlone(
+    message: unknown,
+    content: Readable,
+    request: HttpRequest,
+  ): boolean {
+    if (this.#sessions === undefined || !this.#single) return this.#single;
+    if (content.kind === "requests" && content.method === "initialize") {
+      return false;
+    }
+    const params = isObject(message) ? message.params : undefined;
+    if (typeof metaOf(params)[VERSION_KEY] === "string") return true;
+    return request.header(SESSION_HEADER) === undefined;
+  }
+
+  #serveSingle(
+    message: unknown,
+    content: Readable,
+    request: HttpRequest,
+    reply: HttpReply,
+    { principal }: Caller,
+  ): void {
+    if (content.batch || !isObject(message)) {
+      const text = "This revision has no batches";
+      const code = INVALID_MESSAGE;
+      return refuse(reply, { status: 400, message: text, code }, true);
+    }
+    if (content.kind === "others") {
+      if (message.method !== undefined) return reply.send(202, {});
+      const text = "A client must not send responses at this revision";
+      const code = INVALID_MESSAGE;
+      return refuse(reply, { status: 400, message: text, code }, true);
+    }
+    const connection = serveSingle(
+      this.#server,
+      message as unknown as RequestMessage,
+      request,
+      reply,
+      { auth: principal },
+      {
+        maxWaiting: this.settings.maxWaiting,
+        attached: this.#attached,
+        later: this.#later,
+      },
+    );
+    if (connection === undefined) return;
+    const open = this.#open;
+    open.add(connection);
+    void connection.done.then(() => open.delete(connection));
+  }
+}
+
+/** What a message is that can be handled. */
+type Readable = Exclude<Content, { kind: "invalid" }>;
+
+type Refuse = (refusal: Refusal) => void;
+
+/** Why a body could not be read. */
+const UNREAD: { readonly [status: number]: string } = {
+  400: "The body is not UTF-8 or was cut off",
+  408: "The body took too long",
+  413: "The body is too long",
+};
+
+function notAllowed(no: Refuse, allow: string): void {
+  no({ status: 405, message: "Method not allowed", headers: { allow } });
+}

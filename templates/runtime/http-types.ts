@@ -1,0 +1,59 @@
+/**
+ * HTTP as the transports see it, whatever the platform: Node's streams and the
+ * web's `Request` and `Response` are both fitted to these.
+ */
+
+export interface HttpHeaders {
+  readonly [name: string]: string;
+}
+
+/** One request that arrived. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly target: string;
+  /** Network address of the sender, where the platform tells it. */
+  readonly address: string | undefined;
+  /** Value of a header, whose name is in lower case. */
+  header(name: string): string | undefined;
+  /**
+   * Reads the body: at most `limit` bytes, for at most `timeout` milliseconds.
+   * `done` is called once, with the text or with the status that refuses it.
+   */
+  body(limit: number, timeout: number, done: BodyReader): void;
+}
+
+export type BodyReader = (text: string | undefined, status: number) => void;
+
+/** Where the answer to a request goes. Exactly one of both is called. */
+export interface HttpReply {
+  /** Answers at once. */
+  send(status: number, headers: HttpHeaders, body?: string): void;
+  /** Answers with status 200 and events, one after the other. */
+  stream(headers: HttpHeaders): HttpStream;
+  /** Calls back when the client is gone before the answer was complete. */
+  onGone(callback: () => void): void;
+}
+
+/** An answer that is being written. */
+export interface HttpStream {
+  write(text: string): void;
+  /** Characters or bytes that wait for the reader, about. */
+  readonly waiting: number;
+  end(): void;
+  /** Cuts the connection, what waits is lost. */
+  destroy(): void;
+}
+
+/** Answers requests. */
+export type HttpHandler = (request: HttpRequest, reply: HttpReply) => void;
+
+export const JSON_TYPE = "application/json";
+export const EVENTS_TYPE = "text/event-stream";
+
+/** Headers of a stream of events; proxies must not hold them back. */
+export const STREAM_HEADERS: HttpHeaders = {
+  "content-type": EVENTS_TYPE,
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
