@@ -1,8 +1,10 @@
 # `make` installs, builds and writes out/$(REV); `make help` lists the rest.
 REV ?= 2025-06-18
 TEST ?=
+BENCH ?=
 BIN := node dist/generator/cli.js
 INSTALLED := node_modules/.package-lock.json
+PEERS := bench/node_modules/.package-lock.json
 
 .PHONY: all build test snapshots docs bench check format clean help
 
@@ -26,8 +28,12 @@ snapshots: build ## rewrite snapshots/ from the generator as it is
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js
 
-bench: build ## measure against peers, print the tables of the README
-	@node dist/bench/run.js
+$(PEERS): bench/package.json bench/package-lock.json
+	npm ci --prefix bench --no-audit --no-fund
+	@touch $@
+
+bench: build $(PEERS) ## measure against peers (BENCH=name for one), print tables
+	@node dist/bench/run.js $(BENCH)
 
 check: build ## types, formatting, lint
 	npx prettier --check .

@@ -1,0 +1,101 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { OUTPUTS } from "../../generator/emit/context.js";
+import { CLI, PEERS, REVISION } from "./inputs.js";
+
+/** A command to be measured as a whole process. */
+export interface Contestant {
+  readonly name: string;
+  readonly group: "ours" | "peer" | "floor";
+  readonly args: readonly string[];
+  /** Makes the start the same each time; not measured. */
+  readonly prepare?: (folder: string) => void;
+}
+
+const TYPES_ALONE = "mcp-codegen, types.ts alone";
+
+export const ONE = "mcp-codegen, all outputs";
+export const ALL = "mcp-codegen, six revisions";
+export const UNCHANGED = "mcp-codegen, nothing changed";
+export const JSTT = "json-schema-to-typescript (types)";
+export const TJS = "typescript-json-schema (JSON Schema)";
+export const EMPTY = "node -e ''";
+
+const EVERYTHING = ["--only", OUTPUTS.join(",")];
+
+function without(out: string): (folder: string) => void {
+  return (folder) =>
+    rmSync(join(folder, out), { recursive: true, force: true });
+}
+
+function peer(name: string, file: string, ...args: string[]): Contestant {
+  return { name, group: "peer", args: [join(PEERS, file), ...args] };
+}
+
+/** Everyone, each doing its whole job on the same revision. */
+export const CONTESTANTS: readonly Contestant[] = [
+  {
+    name: ONE,
+    group: "ours",
+    args: [CLI, "--rev", REVISION, ...EVERYTHING, "--out", "one"],
+    prepare: without("one"),
+  },
+  {
+    name: ALL,
+    group: "ours",
+    args: [CLI, "--rev", "all", ...EVERYTHING, "--out", "all"],
+    prepare: without("all"),
+  },
+  {
+    name: TYPES_ALONE,
+    group: "ours",
+    args: [CLI, "--rev", REVISION, "--only", "types", "--out", "types"],
+    prepare: without("types"),
+  },
+  {
+    name: UNCHANGED,
+    group: "ours",
+    args: [CLI, "--rev", REVISION, "--out", "unchanged"],
+  },
+  peer(
+    JSTT,
+    "json-schema-to-typescript/dist/src/cli.js",
+    ..."-i schema.json -o types-of-json.ts --unreachableDefinitions".split(" "),
+  ),
+  peer(
+    "quicktype (types)",
+    "quicktype/dist/index.js",
+    ..."--src-lang schema --src schema.json#/definitions/".split(" "),
+    ..."--lang typescript --just-types -o quicktype.ts".split(" "),
+  ),
+  peer(
+    TJS,
+    "typescript-json-schema/bin/typescript-json-schema",
+    ..."schema.ts * --required -o typescript-json-schema.json".split(" "),
+  ),
+  peer(
+    "ts-json-schema-generator (JSON Schema)",
+    "ts-json-schema-generator/bin/ts-json-schema-generator.js",
+    ..."--path schema.ts --type * -o ts-json-schema-generator.json".split(" "),
+  ),
+  peer("ts-to-zod (validators)", "ts-to-zod/bin/run", "schema.ts", "zod.ts"),
+  { name: EMPTY, group: "floor", args: ["-e", ""] },
+  {
+    name: "loading ts-morph",
+    group: "floor",
+    args: ["-e", `require(${JSON.stringify(tsMorph())})`],
+  },
+  {
+    name: "parsing with ts-morph",
+    group: "floor",
+    args: [
+      "-e",
+      `const { Project } = require(${JSON.stringify(tsMorph())});
+       new Project().addSourceFileAtPath("schema.ts").getInterfaces();`,
+    ],
+  },
+];
+
+function tsMorph(): string {
+  return join(PEERS, "..", "..", "node_modules", "ts-morph");
+}

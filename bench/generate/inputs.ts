@@ -1,0 +1,37 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../generator/package.js";
+import { timeProcess } from "../harness/process.js";
+
+export const REVISION = "2025-06-18";
+
+/** This program, as it is installed. */
+export const CLI = join(PACKAGE_ROOT, "dist", "generator", "cli.js");
+
+/** The packages that only the benchmarks need. */
+export const PEERS = join(PACKAGE_ROOT, "bench", "node_modules");
+
+/** A folder with what the candidates read, and for what they write. */
+export interface Workplace {
+  readonly folder: string;
+  remove(): void;
+}
+
+/**
+ * Lays the inputs out: `schema.ts` of one revision, and `schema.json`, which
+ * holds the same for those who read JSON Schema. It is below the peers' own
+ * packages, because some of them resolve what their output imports.
+ */
+export async function makeWorkplace(): Promise<Workplace> {
+  const cache = join(PEERS, ".cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "generate-"));
+  cpSync(
+    join(PACKAGE_ROOT, "schema", REVISION, "schema.ts"),
+    join(folder, "schema.ts"),
+  );
+  const args = [CLI, "--rev", REVISION, "--only", "json-schema"];
+  await timeProcess({ args: [...args, "--out", "json"], cwd: folder });
+  cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}

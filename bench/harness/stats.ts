@@ -1,0 +1,27 @@
+/** What many samples come to. */
+export interface Summary {
+  readonly median: number;
+  /** The quartiles: half of the samples lie between them. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Median and quartiles of at least one sample. */
+export function summarize(samples: readonly number[]): Summary {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return {
+    median: quantile(sorted, 0.5),
+    low: quantile(sorted, 0.25),
+    high: quantile(sorted, 0.75),
+  };
+}
+
+/** Linear between the two nearest samples. */
+function quantile(sorted: readonly number[], q: number): number {
+  const at = (sorted.length - 1) * q;
+  const below = sorted[Math.floor(at)];
+  const above = sorted[Math.ceil(at)];
+  if (below === undefined || above === undefined)
+    throw new Error("There are no samples.");
+  return below + (above - below) * (at - Math.floor(at));
+}

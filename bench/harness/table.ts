@@ -1,0 +1,39 @@
+/** One column of a table: its head, and a cell for each row. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly align?: "left" | "right";
+  cell(row: Row): string;
+}
+
+/** A Markdown table with its columns in line. */
+export function markdownTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): string {
+  const cells = columns.map(({ head, cell }) => [head, ...rows.map(cell)]);
+  const widths = cells.map((column) =>
+    Math.max(3, ...column.map((text) => text.length)),
+  );
+  const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
+  const pad = (text: string, column: number): string =>
+    columns[column]?.align === "right"
+      ? text.padStart(widths[column] ?? 0)
+      : text.padEnd(widths[column] ?? 0);
+  const rule = columns.map(({ align }, column) => {
+    const dashes = "-".repeat(widths[column] ?? 0);
+    return align === "right" ? `${dashes.slice(1)}:` : dashes;
+  });
+  const rowsOfText = [-1, ...rows.keys()].map((row) =>
+    line(
+      columns.map((_, column) => pad(cells[column]?.[row + 1] ?? "", column)),
+    ),
+  );
+  const [head = "", ...body] = rowsOfText;
+  return `${[head, line(rule), ...body].join("\n")}\n`;
+}
+
+/** `0.27`, `1.4`, `13`: as many digits as mean something. */
+export function ratio(value: number, base: number): string {
+  const quotient = value / base;
+  return quotient.toFixed(quotient < 1 ? 2 : quotient < 10 ? 1 : 0);
+}

@@ -1,0 +1,37 @@
+/**
+ * The benchmarks. Tables go to stdout as Markdown, progress to stderr.
+ *
+ *     node dist/bench/run.js [--rounds N] [name ...]
+ */
+import { parseArgs } from "node:util";
+
+/** A benchmark: measures, and answers what it found as Markdown. */
+interface Benchmark {
+  run(options: {
+    rounds: number;
+    say: (text: string) => void;
+  }): Promise<string>;
+}
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  generate: () => import("./generate/index.js"),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "7" } },
+});
+const rounds = Number(values.rounds);
+const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(
+    `usage: node dist/bench/run.js [--rounds N] [${Object.keys(BENCHMARKS).join("|")} ...]`,
+  );
+  process.exit(2);
+}
+for (const [name, load] of Object.entries(BENCHMARKS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const { run } = await load();
+  const text = await run({ rounds, say: (line) => console.error(line) });
+  console.log(`## ${name}\n\n${text}`);
+}
