@@ -1,0 +1,381 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Call } from "../../templates/runtime/call.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { toolHandlers } from "../../templates/runtime/tools.js";
+import {
+  connect,
+  messageOf,
+  STATELESS_CLIENT,
+  STATELESS_SERVER,
+  Wire,
+} from "./support.js";
+
+const test = suite("lifecycle without a handshake");
+
+const VERSION = "2000-01-01";
+const META = {
+  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const SIGNED = {
+  "io.modelcontextprotocol/serverInfo": { name: "server", version: "1" },
+};
+const TOOLS = { "tools/list": () => ({ tools: [] }) };
+
+function list(meta: object = {}): object {
+  return {
+    id: 1,
+    method: "tools/list",
+    params: { _meta: { ...META, ...meta } },
+  };
+}
+
+test("server/discover", () => {
+  const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions: "Use it" });
+  wire.give({ id: 1, method: "server/discover", params: { _meta: META } });
+  assert.equal(wire.sent, [
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      result: {
+        resultType: "complete",
+        ttlMs: 0,
+        cacheScope: "private",
+        supportedVersions: [VERSION],
+        capabilities: { tools: {} },
+        instructions: "Use it",
+        _meta: SIGNED,
+      },
+    },
+  ]);
+});
+
+test("results are signed and complete; what the handler sets stays", () => {
+  const results = [
+    { tools: [] },
+    { tools: [], ttlMs: 5, cacheScope: "public", _meta: { a: 1 } },
+    { tools: [], _meta: { "io.modelcontextprotocol/serverInfo": "mine" } },
+  ];
+  const { wire } = connect(STATELESS_SERVER, {
+    "tools/list": () => results.shift(),
+    "tools/call": () => ({ content: [] }),
+  });
+  for (let count = 0; count < 3; count++) wire.give(list());
+  wire.give({
+    id: 1,
+    method: "tools/call",
+    params: { name: "x", _meta: META },
+  });
+  const base = { resultType: "complete", tools: [] };
+  assert.equal(
+    wire.sent.map((one) => (one as { result: unknown }).result),
+    [
+      { ...base, ttlMs: 0, cacheScope: "private", _meta: SIGNED },
+      { ...base, ttlMs: 5, cacheScope: "public", _meta: { ...SIGNED, a: 1 } },
+      {
+        ...base,
+        ttlMs: 0,
+        cacheScope: "private",
+        _meta: { "io.modelcontextprotocol/serverInfo": "mine" },
+      },
+      { resultType: "complete", content: [], _meta: SIGNED },
+    ],
+  );
+});
+
+for (const [title, message, error] of [
+  [
+    "no params",
+    { id: 1, method: "tools/list" },
+    {
+      code: -32602,
+      message: `Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks ${VERSION}`,
+      data: { supported: [VERSION] },
+    },
+  ],
+  [
+    "no capabilities",
+    list({ "io.modelcontextprotocol/clientCapabilities": undefined }),
+    {
+      code: -32602,
+      message: `Invalid params: _meta has no io.modelcontextprotocol/clientCapabilities; this server speaks ${VERSION}`,
+      data: { supported: [VERSION] },
+    },
+  ],
+  [
+    "another version",
+    list({ "io.modelcontextprotocol/protocolVersion": "1999-12-31" }),
+    {
+      code: -32022,
+      message: "Unsupported protocol version: 1999-12-31",
+      data: { supported: [VERSION], requested: "1999-12-31" },
+    },
+  ],
+  [
+    "another version comes before an unknown method",
+    {
+      ...list({ "io.modelcontextprotocol/protocolVersion": "1999-12-31" }),
+      method: "x/y",
+    },
+    {
+      code: -32022,
+      message: "Unsupported protocol version: 1999-12-31",
+      data: { supported: [VERSION], requested: "1999-12-31" },
+    },
+  ],
+  [
+    "an unknown level",
+    list({ "io.modelcontextprotocol/logLevel": "loud" }),
+    { code: -32602, message: "Not a log level: loud" },
+  ],
+  [
+    "a handshake",
+    { id: 1, method: "initialize", params: { _meta: META } },
+    { code: -32601, message: "Method not found: initialize" },
+  ],
+] as const) {
+  test(`refused: ${title}`, () => {
+    const { wire } = connect(STATELESS_SERVER, TOOLS);
+    wire.give(message);
+    assert.equal(wire.sent, [{ jsonrpc: "2.0", id: 1, error }]);
+  });
+}
+
+test("what is known of the client is what this request says", () => {
+  const peers: unknown[] = [];
+  const { wire } = connect(STATELESS_SERVER, {
+    "tools/list": (_: never, ctx: Call) => (
+      peers.push(ctx.peer),
+      { tools: [] }
+    ),
+  });
+  wire.give(
+    list({
+      "io.modelcontextprotocol/clientInfo": { name: "c", version: "3" },
+      "io.modelcontextprotocol/clientCapabilities": { roots: {} },
+      "io.modelcontextprotocol/logLevel": "error",
+    }),
+  );
+  wire.give(list());
+  assert.equal(peers, [
+    {
+      info: { name: "c", version: "3" },
+      capabilities: { roots: {} },
+      version: VERSION,
+      instructions: undefined,
+      logLevel: "error",
+    },
+    {
+      info: undefined,
+      capabilities: {},
+      version: VERSION,
+      instructions: undefined,
+      logLevel: undefined,
+    },
+  ]);
+});
+
+test("log messages only when the request asked for them, from its level on", () => {
+  const { wire } = connect(
+    STATELESS_SERVER,
+    {
+      "tools/list": (_: never, ctx: Call) => {
+        ctx.log("info", 1);
+        ctx.log("error", 2);
+        return { tools: [] };
+      },
+    },
+    { capabilities: { logging: {} } },
+  );
+  wire.give(list());
+  assert.is(wire.sent.splice(0).length, 1);
+  wire.give(list({ "io.modelcontextprotocol/logLevel": "warning" }));
+  assert.equal(wire.sent.slice(0, -1), [
+    {
+      jsonrpc: "2.0",
+      method: "notifications/message",
+      params: { level: "error", data: 2 },
+    },
+  ]);
+});
+
+test("the server sends no requests", async () => {
+  const { connection } = connect(STATELESS_SERVER, TOOLS);
+  assert.is(
+    await messageOf(connection.request("roots/list")),
+    "A server must not send requests at this revision: roots/list",
+  );
+});
+
+function listenRequest(id: number, notifications: object): object {
+  return {
+    id,
+    method: "subscriptions/listen",
+    params: { _meta: META, notifications },
+  };
+}
+
+const ID = "io.modelcontextprotocol/subscriptionId";
+
+test("subscriptions: acknowledged first, then what was asked for, until cancelled", async () => {
+  const tools = toolHandlers({});
+  const server = new ServerCore(
+    STATELESS_SERVER,
+    { name: "server", version: "1" },
+    tools,
+    {},
+  );
+  const wire = new Wire();
+  await server.connect(wire);
+  wire.give(
+    listenRequest(1, {
+      toolsListChanged: true,
+      promptsListChanged: true,
+      resourceSubscriptions: ["a://b"],
+    }),
+  );
+  wire.give(listenRequest(2, {}));
+  assert.equal(wire.sent.splice(0), [
+    {
+      jsonrpc: "2.0",
+      method: "notifications/subscriptions/acknowledged",
+      params: { _meta: { [ID]: 1 }, notifications: { toolsListChanged: true } },
+    },
+    {
+      jsonrpc: "2.0",
+      method: "notifications/subscriptions/acknowledged",
+      params: { _meta: { [ID]: 2 }, notifications: {} },
+    },
+  ]);
+  const changed = (id: number): object => ({
+    jsonrpc: "2.0",
+    method: "notifications/tools/list_changed",
+    params: { _meta: { [ID]: id } },
+  });
+  tools.set("one", { handler: () => "" });
+  assert.equal(wire.sent.splice(0), [changed(1)]);
+  tools.remove("none");
+  tools.remove("one");
+  assert.equal(wire.sent.splice(0), [changed(1)]);
+  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+  tools.set("two", { handler: () => "" });
+  assert.equal(await wire.rest(), []);
+});
+
+test("subscriptions end with a result when the server closes", async () => {
+  const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
+  wire.give(listenRequest(7, {}));
+  wire.sent.length = 0;
+  await connection.close();
+  assert.equal(wire.sent, [
+    {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: 7, reason: "The server ends" },
+    },
+    {
+      jsonrpc: "2.0",
+      id: 7,
+      result: { resultType: "complete", _meta: { ...SIGNED, [ID]: 7 } },
+    },
+  ]);
+});
+
+const DISCOVERED = {
+  supportedVersions: ["1999-12-31", VERSION],
+  capabilities: { tools: {} },
+  instructions: "Use it",
+  _meta: SIGNED,
+};
+
+test("the client asks who the server is, and says who it is itself", async () => {
+  const { wire, connection } = connect(STATELESS_CLIENT, {});
+  const open = connection.open();
+  const [asked] = (await wire.take()) as [{ id: number }];
+  const _meta = {
+    ...META,
+    "io.modelcontextprotocol/clientInfo": { name: "client", version: "1" },
+  };
+  assert.equal(asked, {
+    jsonrpc: "2.0",
+    id: asked.id,
+    method: "server/discover",
+    params: { _meta },
+  });
+  wire.give({ id: asked.id, result: DISCOVERED });
+  await open;
+  assert.equal(connection.peer, {
+    info: { name: "server", version: "1" },
+    capabilities: { tools: {} },
+    version: VERSION,
+    instructions: "Use it",
+    logLevel: undefined,
+  });
+  const request = connection.request("tools/list", {
+    cursor: "c",
+    _meta: { own: 1 },
+  });
+  const [sent] = (await wire.take()) as [{ id: number; params: unknown }];
+  assert.equal(sent.params, { cursor: "c", _meta: { ..._meta, own: 1 } });
+  wire.give({ id: sent.id, result: { tools: [], ttlMs: -5 } });
+  assert.equal(await request, {
+    resultType: "complete",
+    ttlMs: 0,
+    cacheScope: "private",
+    tools: [],
+  });
+});
+
+for (const [title, answer, text] of [
+  [
+    "an error",
+    { error: { code: -32601, message: "Method not found" } },
+    `The server does not speak ${VERSION}: Method not found`,
+  ],
+  [
+    "other versions",
+    { result: { ...DISCOVERED, supportedVersions: ["1999-12-31"] } },
+    `The server speaks 1999-12-31, this client ${VERSION}`,
+  ],
+] as const) {
+  test(`the client leaves a server that answers with ${title}`, async () => {
+    const { wire, connection } = connect(STATELESS_CLIENT);
+    const open = connection.open();
+    const [{ id }] = (await wire.take()) as [{ id: number }];
+    wire.give({ id, ...answer });
+    assert.is(await messageOf(open), text);
+    assert.is(wire.closes, 1);
+  });
+}
+
+test("the client answers no requests", async () => {
+  const { wire, connection, errors } = connect(STATELESS_CLIENT, {
+    "roots/list": () => ({ roots: [] }),
+  });
+  void connection.open().catch(() => {});
+  await wire.take();
+  wire.give({ id: 1, method: "roots/list" });
+  assert.equal(await wire.rest(), []);
+  assert.equal(errors, [
+    "The peer must not send requests, but sent roots/list",
+  ]);
+  await connection.close();
+});
+
+test("a result of an unknown type is not valid", async () => {
+  const { wire, connection } = connect(STATELESS_CLIENT);
+  const open = connection.open();
+  const [asked] = (await wire.take()) as [{ id: number }];
+  wire.give({ id: asked.id, result: DISCOVERED });
+  await open;
+  const request = connection.request("tools/list");
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  wire.give({ id, result: { resultType: "strange", tools: [] } });
+  assert.is(
+    await messageOf(request),
+    "The result of tools/list has an unknown type: strange",
+  );
+});
+
+test.run();

@@ -1,0 +1,133 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { LineReader, LineWriter } from "../../templates/runtime/lines.js";
+
+const test = suite("lines");
+
+function reading(limit?: number) {
+  const got: unknown[] = [];
+  const reader = new LineReader(
+    {
+      receive: (message) => got.push(message),
+      unreadable: (problem) => got.push(problem.message),
+      failed: () => {},
+      ended: () => {},
+      closed: () => {},
+    },
+    limit,
+  );
+  return { got, reader };
+}
+
+const TEXT = '{"a":1}\n{"b":"x\\ny"}\r\n\n  \r\n[3]\n';
+
+test("however the text is cut, the messages are the same", () => {
+  for (let size = 1; size <= TEXT.length; size++) {
+    const { got, reader } = reading();
+    for (let start = 0; start < TEXT.length; start += size) {
+      reader.push(TEXT.slice(start, start + size));
+    }
+    assert.equal(got, [{ a: 1 }, { b: "x\ny" }, [3]]);
+  }
+});
+
+test("half a line is nothing", () => {
+  const { got, reader } = reading();
+  reader.push('{"a":1}');
+  assert.equal(got, []);
+});
+
+test("what is not JSON is said, and the next line is read", () => {
+  const { got, reader } = reading();
+  reader.push('{"a":\n\u0000\n{"b":2}\n');
+  assert.equal(got, ["A line was not JSON", "A line was not JSON", { b: 2 }]);
+});
+
+test("a line beyond the limit is left out without being kept", () => {
+  const { got, reader } = reading(10);
+  reader.push('"12345678"\n"123456789"\n');
+  for (let count = 0; count < 1_000; count++) reader.push("x".repeat(1_000));
+  reader.push("\n1\n");
+  assert.equal(got, [
+    "12345678",
+    "A message was longer than 10 characters",
+    "A message was longer than 10 characters",
+    1,
+  ]);
+});
+
+test("dangerous keys are data", () => {
+  const { got, reader } = reading();
+  reader.push('{"__proto__":{"polluted":1},"constructor":2}\n');
+  const [message] = got as [object];
+  assert.equal(Object.keys(message), ["__proto__", "constructor"]);
+  assert.is(({} as { polluted?: number }).polluted, undefined);
+});
+
+/** A stream that takes so many characters before it wants to be waited for. */
+function writing(room = Infinity) {
+  const written: string[] = [];
+  const pressure: boolean[] = [];
+  let drained = (): void => {};
+  const stream = {
+    write: () => true,
+    on: (_event: string, listener: (value: never) => void) => {
+      drained = listener as () => void;
+    },
+    off: () => {},
+    end: () => {},
+  };
+  const writer = new LineWriter(
+    stream,
+    (text, done) => {
+      written.push(text);
+      done?.();
+      return text.length <= room;
+    },
+    (high) => pressure.push(high),
+  );
+  return { written, pressure, writer, drain: () => drained() };
+}
+
+const PING = { jsonrpc: "2.0", method: "ping" } as const;
+const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
+
+test("what one turn sends is written at once", async () => {
+  const { written, writer } = writing();
+  writer.send(PING);
+  writer.send(PING);
+  assert.equal(written, []);
+  await Promise.resolve();
+  writer.send(PING);
+  await Promise.resolve();
+  assert.equal(written, [LINE + LINE, LINE]);
+});
+
+test("a reader that is slow is waited for, and the other direction stops", async () => {
+  const { written, pressure, writer, drain } = writing(10);
+  writer.send(PING);
+  await Promise.resolve();
+  writer.send(PING);
+  await Promise.resolve();
+  assert.equal([written.length, pressure], [1, []]);
+  const params = { text: "x".repeat(2 * 1024 * 1024) };
+  writer.send({ ...PING, params });
+  await Promise.resolve();
+  assert.equal([written.length, pressure], [1, [true]]);
+  drain();
+  assert.is(written.length, 2);
+  assert.equal(pressure, [true]);
+  drain();
+  assert.equal(pressure, [true, false]);
+});
+
+test("the end writes everything, whether the reader is slow or not", async () => {
+  const { written, writer } = writing(10);
+  writer.send(PING);
+  await Promise.resolve();
+  writer.send(PING);
+  await writer.finish();
+  assert.equal(written, [LINE, LINE]);
+});
+
+test.run();

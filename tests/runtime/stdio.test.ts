@@ -1,0 +1,348 @@
+/** The standard streams of real processes, from both ends. */
+import { spawn as spawnProcess } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { spawn } from "../../templates/runtime/spawn.js";
+import type { SpawnOptions } from "../../templates/runtime/spawn.js";
+import { ROOT } from "../support/cli.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+
+const test = suite("stdio");
+
+const RUNTIME = pathToFileURL(join(ROOT, "dist/templates/runtime/")).href;
+const SUPPORT = pathToFileURL(join(ROOT, "dist/tests/runtime/support.js")).href;
+
+/** A program that serves `handlers` over its standard streams. */
+function serverFile(handlers: string, rest = ""): string {
+  const folder = temporaryFolder();
+  writeTree(folder, {
+    "server.mjs": `
+import { stdio } from "${RUNTIME}stdio.js";
+import { ServerCore } from "${RUNTIME}server.js";
+import { SERVER } from "${SUPPORT}";
+const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });
+const session = await server.connect(stdio({ maxMessage: 100_000 }));
+${rest}`,
+  });
+  return join(folder, "server.mjs");
+}
+
+/** A server that runs, as the test that started it sees it. */
+class Program {
+  stdout = "";
+  stderr = "";
+  readonly ended: Promise<[code: number | null, signal: string | null]>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #wake = (): void => {};
+
+  constructor(file: string) {
+    const child = spawnProcess(process.execPath, [file]);
+    this.#child = child;
+    child.stdout.setEncoding("utf8");
+    child.stdout.on("data", (text: string) => {
+      this.stdout += text;
+      this.#wake();
+    });
+    child.stderr.on("data", (text) => {
+      this.stderr += text;
+      this.#wake();
+    });
+    child.stdin.on("error", () => {});
+    this.ended = new Promise((resolve) =>
+      child.on("close", (code, signal) => resolve([code, signal])),
+    );
+  }
+
+  write(text: string | Buffer): Promise<void> {
+    return new Promise((resolve) =>
+      this.#child.stdin.write(text, () => resolve()),
+    );
+  }
+
+  /** Resolves when there are so many lines of output. */
+  async heard(lines: number): Promise<void> {
+    await this.until(() => this.stdout.split("\n").length > lines);
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  endInput(): void {
+    this.#child.stdin.end();
+  }
+
+  kill(): void {
+    this.#child.kill("SIGTERM");
+  }
+
+  stopReading(): void {
+    this.#child.stdout.destroy();
+  }
+
+  /** What each line of output says, once the program has ended. */
+  async messages(): Promise<unknown[]> {
+    await this.ended;
+    return this.stdout
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as unknown);
+  }
+}
+
+const HELLO =
+  '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2000-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
+const WELCOME = {
+  jsonrpc: "2.0",
+  id: 0,
+  result: {
+    protocolVersion: "2000-01-01",
+    capabilities: { tools: {} },
+    serverInfo: { name: "s", version: "1" },
+  },
+};
+const TOOLS = `{ "tools/list": async () => ({ tools: [{ name: "é€😀" }] }) }`;
+const LISTED = { tools: [{ name: "é€😀" }] };
+
+function list(id: number | string): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`;
+}
+
+test("UTF-8 cut in two, CRLF, blank lines, several messages in one chunk", async () => {
+  const server = new Program(serverFile(TOOLS));
+  const bytes = Buffer.from(`${HELLO}\r\n\n${list("é€😀")}${list(2)}\r\n`);
+  for (let start = 0; start < bytes.length; start += 5) {
+    await server.write(bytes.subarray(start, start + 5));
+  }
+  server.endInput();
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: "é€😀", result: LISTED },
+    { jsonrpc: "2.0", id: 2, result: LISTED },
+  ]);
+  assert.equal(await server.ended, [0, null]);
+});
+
+test("what was asked before the end of input is answered", async () => {
+  const server = new Program(
+    serverFile(`{ "tools/list": () => new Promise((resolve) =>
+      process.stdin.on("end", () => setImmediate(() => resolve({ tools: [] })))) }`),
+  );
+  await server.write(HELLO + list(1));
+  server.endInput();
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
+  ]);
+});
+
+test("half a line at the end of input is left", async () => {
+  const server = new Program(serverFile(TOOLS));
+  await server.write(`${HELLO}{"jsonrpc":"2.0","id":1,"met`);
+  server.endInput();
+  assert.equal(await server.messages(), [WELCOME]);
+  assert.equal(await server.ended, [0, null]);
+});
+
+test("a handler that never settles does not keep the server alive", async () => {
+  const server = new Program(
+    serverFile(`{ "tools/list": (_, { signal }) => {
+      signal.addEventListener("abort", () => process.stderr.write("aborted"));
+      return new Promise(() => {});
+    } }`),
+  );
+  await server.write(HELLO + list(1));
+  server.endInput();
+  assert.equal(await server.messages(), [WELCOME]);
+  assert.is(server.stderr, "aborted");
+  assert.equal(await server.ended, [0, null]);
+});
+
+test("a timer of the program's does not keep the server alive", async () => {
+  const server = new Program(serverFile(TOOLS, "setInterval(() => {}, 1e6);"));
+  await server.write(HELLO);
+  server.endInput();
+  assert.equal(await server.ended, [0, null]);
+});
+
+test("SIGTERM: what was accepted is answered first", async () => {
+  const server = new Program(
+    serverFile(`{ "tools/list": () => new Promise((resolve) => {
+      process.stderr.write("asked");
+      process.on("SIGTERM", () => setImmediate(() => resolve({ tools: [] })));
+    }) }`),
+  );
+  await server.write(HELLO + list(1));
+  await server.until(() => server.stderr === "asked");
+  server.kill();
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
+  ]);
+  assert.equal(await server.ended, [0, null]);
+});
+
+test("what the program prints goes to standard error", async () => {
+  const server = new Program(
+    serverFile(TOOLS, 'console.log("hello"); process.stdout.write("raw\\n");'),
+  );
+  await server.write(HELLO);
+  server.endInput();
+  assert.equal(await server.messages(), [WELCOME]);
+  assert.is(server.stderr, "hello\nraw\n");
+});
+
+test("garbage, invalid UTF-8 and a frame that is too long are survived", async () => {
+  const server = new Program(serverFile(TOOLS));
+  await server.write(HELLO);
+  await server.write(Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]));
+  const block = Buffer.alloc(1024 * 1024, 0x7b);
+  for (let count = 0; count < 100; count++) await server.write(block);
+  await server.write(`\n${list(1)}`);
+  server.endInput();
+  const error = (code: number, message: string): object => ({
+    jsonrpc: "2.0",
+    error: { code, message },
+  });
+  assert.equal(await server.messages(), [
+    WELCOME,
+    error(-32700, "A line was not JSON"),
+    error(-32700, "A line was not JSON"),
+    error(-32700, "A message was longer than 100000 characters"),
+    { jsonrpc: "2.0", id: 1, result: LISTED },
+  ]);
+});
+
+test("a client that is gone ends the server", async () => {
+  const server = new Program(serverFile(TOOLS, "setInterval(() => {}, 1e6);"));
+  await server.write(HELLO);
+  await server.heard(1);
+  server.stopReading();
+  await server.write(list(1));
+  assert.equal(await server.ended, [0, null]);
+});
+
+/** What a client's transport tells. */
+function receiver() {
+  const got: unknown[] = [];
+  let end = (): void => {};
+  const closed = new Promise<void>((resolve) => (end = resolve));
+  let wake = (): void => {};
+  return {
+    got,
+    closed,
+    heard: async (count: number): Promise<void> => {
+      while (got.length < count) {
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    receive: (message: unknown) => {
+      got.push(message);
+      wake();
+    },
+    unreadable: (problem: Error) => {
+      got.push(problem.message);
+      wake();
+    },
+    failed: () => {},
+    ended: () => {},
+    onClosed: (problem?: Error) => {
+      if (problem) got.push(problem.message);
+      end();
+    },
+  };
+}
+
+async function started(source: string, options: SpawnOptions = {}) {
+  const folder = temporaryFolder();
+  writeTree(folder, { "child.mjs": source });
+  const transport = spawn(
+    process.execPath,
+    [join(folder, "child.mjs")],
+    options,
+  );
+  const told = receiver();
+  await transport.start({ ...told, closed: told.onClosed });
+  return { transport, told };
+}
+
+test("spawn: a child's lines, its log, and its end", async () => {
+  let log = "";
+  const { transport, told } = await started(
+    `process.stderr.write("log é");
+     process.stdin.on("data", (text) => process.stdout.write(text + "no json\\n"));`,
+    { stderr: (text) => (log += text) },
+  );
+  transport.send({ jsonrpc: "2.0", method: "ping" });
+  await told.heard(2);
+  assert.equal(told.got, [
+    { jsonrpc: "2.0", method: "ping" },
+    "A line was not JSON",
+  ]);
+  await transport.close();
+  await told.closed;
+  assert.is(log, "log é");
+  assert.is(told.got.length, 2);
+});
+
+test("spawn: only harmless variables are passed on", async () => {
+  process.env.MCP_TEST_SECRET = "secret";
+  const { transport, told } = await started(
+    "console.log(JSON.stringify(process.env)); process.stdin.resume();",
+    { env: { MCP_TEST_OWN: "own" } },
+  );
+  await told.heard(1);
+  const [env] = told.got as [Record<string, string>];
+  assert.is(env.MCP_TEST_SECRET, undefined);
+  assert.is(env.MCP_TEST_OWN, "own");
+  assert.is(env.PATH, process.env.PATH);
+  await transport.close();
+});
+
+test("spawn: a child that ignores the end of input is sent SIGTERM", async () => {
+  const { transport, told } = await started(
+    'setInterval(() => {}, 1e6); console.log("1");',
+    { grace: 20 },
+  );
+  await told.heard(1);
+  await transport.close();
+  await told.closed;
+  assert.match(String(told.got[1]), /ended with SIGTERM$/);
+});
+
+test("spawn: a child that ignores SIGTERM is killed", async () => {
+  const { transport, told } = await started(
+    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
+    { grace: 20 },
+  );
+  await told.heard(1);
+  await transport.close();
+  await told.closed;
+  assert.match(String(told.got[1]), /ended with SIGKILL$/);
+});
+
+test("spawn: a child that dies is told of", async () => {
+  const { told } = await started("process.exit(3)");
+  await told.closed;
+  assert.match(String(told.got[0]), /ended with code 3$/);
+});
+
+test("spawn: a program that is not there rejects", async () => {
+  const transport = spawn(join(ROOT, "no-such-program"));
+  const told = receiver();
+  const failed = await Promise.resolve(
+    transport.start({ ...told, closed: told.onClosed }),
+  ).then(
+    () => "started",
+    (error: Error) => error.message,
+  );
+  assert.match(failed, /could not be started: .*ENOENT/);
+  await transport.close();
+});
+
+test.run();
