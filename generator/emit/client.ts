@@ -42,8 +42,11 @@ const NAMES: readonly string[] = [
   "ClientNotificationHandler",
   "ClientOptions",
   "ClientRequestHandler",
+  "HttpChallenge",
+  "HttpClientOptions",
   "SpawnOptions",
   "createClient",
+  "http",
   "spawn",
 ];
 
@@ -107,8 +110,14 @@ export function emitClient(context: EmitContext): OutputFile {
           from: `${runtime}/errors.js`,
           names: ["ConnectionError", "McpError"],
         },
+        { from: `${runtime}/http-client.js`, names: ["http"] },
         { from: `${runtime}/memory.js`, names: ["memory"] },
         { from: `${runtime}/spawn.js`, names: ["spawn"] },
+        {
+          from: `${runtime}/http-fetcher.js`,
+          names: ["HttpChallenge", "HttpClientOptions"],
+          types: true,
+        },
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,

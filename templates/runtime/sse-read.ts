@@ -1,0 +1,86 @@
+/** One server-sent event. */
+export interface ServerEvent {
+  /** Kind of event; `message` unless the server said otherwise. */
+  readonly type: string;
+  readonly data: string;
+  /** Id of the last event that had one, up to this. */
+  readonly id: string | undefined;
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** Cuts text that arrives in chunks into server-sent events. */
+export class EventReader {
+  readonly #limit: number;
+  readonly #onEvent: (event: ServerEvent) => void;
+  /** When the server wants the client to come back, in milliseconds. */
+  retry: number | undefined;
+  /** Id of the last event that had one. */
+  id: string | undefined;
+  #line = "";
+  #afterReturn = false;
+  #started = false;
+  #type = "";
+  #data: string[] = [];
+  #length = 0;
+
+  /** `limit` is the longest event that is taken, in characters. */
+  constructor(limit: number, onEvent: (event: ServerEvent) => void) {
+    this.#limit = limit;
+    this.#onEvent = onEvent;
+  }
+
+  /** @throws Error when an event is too long. */
+  push(chunk: string): void {
+    let text = chunk;
+    if (!this.#started && text !== "") {
+      this.#started = true;
+      if (text.startsWith("\uFEFF")) text = text.slice(1);
+    }
+    if (this.#afterReturn && text.startsWith("\n")) text = text.slice(1);
+    if (text === "") return;
+    this.#afterReturn = text.endsWith("\r");
+    let start = 0;
+    for (const { index, 0: end } of text.matchAll(LINE_END)) {
+      const line = this.#line + text.slice(start, index);
+      this.#line = "";
+      this.#take(line);
+      start = index + end.length;
+    }
+    this.#line += text.slice(start);
+    this.#check(this.#line.length);
+  }
+
+  #take(line: string): void {
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    if (colon === 0) return;
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const skip = line[colon + 1] === " " ? 2 : 1;
+    const value = colon < 0 ? "" : line.slice(colon + skip);
+    if (field === "data") {
+      this.#data.push(value);
+      this.#length += value.length;
+      this.#check(0);
+    } else if (field === "event") this.#type = value;
+    else if (field === "id") {
+      if (!value.includes("\0")) this.id = value;
+    } else if (field === "retry" && /^\d+$/.test(value)) {
+      this.retry = Number(value);
+    }
+  }
+
+  #dispatch(): void {
+    const data = this.#data.join("\n");
+    const type = this.#type || "message";
+    this.#data = [];
+    this.#type = "";
+    this.#length = 0;
+    if (data !== "") this.#onEvent({ type, data, id: this.id });
+  }
+
+  #check(more: number): void {
+    if (this.#length + more <= this.#limit) return;
+    throw new Error(`An event was longer than ${this.#limit} characters`);
+  }
+}
