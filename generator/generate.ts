@@ -117,6 +117,7 @@ function regenerateCommand(
   if (options.schema !== undefined)
     words.push("--schema", path(options.schema));
   else words.push("--rev", sources.map((source) => source.revision).join(","));
+  if (options.source === "pulled") words.push("--source", "pulled");
   if (options.only?.length) words.push("--only", options.only.join(","));
   if (options.importExt === "ts") words.push("--import-ext", "ts");
   if (options.protocolVersion !== undefined)
@@ -135,7 +136,8 @@ function manifestHead(
     tool: "mcp-codegen",
     version: toolVersion(),
     options: {
-      source: options.schema === undefined ? "bundled" : "file",
+      source:
+        options.schema === undefined ? (options.source ?? "bundled") : "file",
       importExt: options.importExt ?? "js",
       ...(options.only?.length ? { only: options.only } : {}),
       ...(options.protocolVersion === undefined

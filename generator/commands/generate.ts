@@ -6,6 +6,7 @@ import { usage } from "./usage.js";
 interface GenerateArgs {
   rev: string[] | undefined;
   schema: string | undefined;
+  source: "bundled" | "pulled";
   out: string | undefined;
   only: string[] | undefined;
   "import-ext": "js" | "ts";
@@ -34,6 +35,11 @@ export const generateCommand: Command<GenerateArgs> = {
         type: "string",
         requiresArg: true,
         describe: "A schema.ts of your own in place of a revision",
+      })
+      .option("source", {
+        choices: ["bundled", "pulled"] as const,
+        default: "bundled" as const,
+        describe: "Text of a revision: ours, or upstream's (see: schema pull)",
       })
       .option("out", {
         type: "string",
@@ -97,6 +103,7 @@ async function run(args: GenerateArgs, io: Io): Promise<ExitCode> {
     const outcome = await generate({
       revisions: args.rev ?? [],
       schema: args.schema,
+      source: args.source,
       out: args.out,
       only: listOf(args.only),
       protocolVersion: args["protocol-version"],

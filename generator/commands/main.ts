@@ -7,6 +7,8 @@ import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
 import { modelCommand } from "./model.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 import { revisionsCommand } from "./revisions.js";
+import { schemaPullCommand } from "./schema-pull.js";
+import { schemaVerifyCommand } from "./schema-verify.js";
 import { refuseRepetition, usageError } from "./usage.js";
 
 /**
@@ -50,8 +52,8 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
       "Exit codes: 0 done, 1 a check did not hold, 2 bad usage or bad input, " +
         "3 a fault of mcp-codegen, 130 interrupted.",
     );
-  const add = <Args>(command: Command<Args>): void => {
-    parser.command(
+  const add = <Args>(command: Command<Args>, to: Argv = parser): void => {
+    to.command(
       command.name,
       command.describe,
       (args) => command.build(args as Argv),
@@ -63,6 +65,11 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   add(generateCommand);
   add(revisionsCommand);
   add(modelCommand);
+  parser.command("schema", "Upstream's schema.ts: pull, verify", (args) => {
+    add(schemaPullCommand, args);
+    add(schemaVerifyCommand, args);
+    return args.demandCommand(1, "schema: say which: pull, verify.");
+  });
   await parser.parseAsync();
   return code;
 }

@@ -1,10 +1,11 @@
 import { errorsOf } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-const COMMANDS = ["revisions", "model"];
+const COMMANDS = ["revisions", "model", "schema", "pull", "verify"];
 const OPTIONS = [
   "rev",
   "schema",
+  "source",
   "out",
   "only",
   "import-ext",
@@ -13,13 +14,21 @@ const OPTIONS = [
   "check",
   "dry-run",
   "force",
+  "all",
+  "mirror",
   "json",
   "help",
   "version",
 ];
 
 /** Options that may be given more than once. */
-const LISTS: ReadonlySet<string> = new Set(["_", "$0", "rev", "only"]);
+const LISTS: ReadonlySet<string> = new Set([
+  "_",
+  "$0",
+  "rev",
+  "only",
+  "revision",
+]);
 
 /** A complaint of yargs in the program's own form, with the nearest word. */
 export function usageError(message: string, argv: readonly string[]): Error {

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { MEANING_TAGS, PRESENCE_TAGS } from "./doc-tags.js";
-import type { Declaration, Doc, ProtocolModel } from "./types.js";
+import type {
+  Declaration,
+  Doc,
+  Member,
+  ProtocolModel,
+  TypeNode,
+  TypeParameter,
+} from "./types.js";
 
 /**
  * sha256 (hex) of what a schema says: two files with the same fingerprint
@@ -16,9 +23,11 @@ export function fingerprint(
   return createHash("sha256").update(lines.join("")).digest("hex");
 }
 
-/** One declaration as the fingerprint sees it: JSON with sorted keys. */
-export function canonicalText(declaration: Declaration): string {
-  return JSON.stringify(canonical(declaration));
+/** A declaration, or a part of one, as the fingerprint sees it: sorted JSON. */
+export function canonicalText(
+  part: Declaration | Member | TypeNode | readonly TypeParameter[],
+): string {
+  return JSON.stringify(canonical(part));
 }
 
 function canonical(value: unknown): unknown {
@@ -33,8 +42,8 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The tags that are facts; their order is none. */
-function facts({ tags }: Doc): readonly string[] {
+/** The tags that are facts, as `@minimum 0`; their order is none. */
+export function facts({ tags }: Doc): readonly string[] {
   return tags
     .filter(({ name }) => MEANING_TAGS.has(name))
     .map(({ name, text }) =>

@@ -73,12 +73,13 @@ function operand(type: TypeNode): string {
   return loose ? `(${typeText(type)})` : typeText(type);
 }
 
-function memberText(member: Member): string {
+/** A member on one line, without its semicolon: `title?: string`. */
+export function memberText(member: Member): string {
   const name =
     member.kind === "index"
       ? `[${member.parameter}: ${typeText(member.key)}]`
       : `${/^[\w$]+$/.test(member.name) ? member.name : JSON.stringify(member.name)}${member.optional ? "?" : ""}`;
-  return `${name}: ${typeText(member.type)}`;
+  return `${member.readonly ? "readonly " : ""}${name}: ${typeText(member.type)}`;
 }
 
 function elementText({ name, optional, rest, type }: TupleElement): string {

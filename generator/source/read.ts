@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../package.js";
+import { cacheFolder, readPulled } from "./cache.js";
 import { sourceError } from "./diagnostics.js";
-import { revisionPin } from "./revisions.js";
+import { revisionPin, revisionTable } from "./revisions.js";
 
 /** The text of one schema file, and what is known of its origin. */
 export interface SchemaSource {
@@ -23,6 +24,26 @@ export function readBundledSchema(revision: string): SchemaSource {
   return {
     text: readFileSync(join(PACKAGE_ROOT, file), "utf8"),
     file,
+    revision,
+    commit: pin.commit,
+  };
+}
+
+/**
+ * Upstream's own file for a known revision, as `schema pull` keeps it. It is
+ * called the same on every machine, wherever the cache folder is.
+ *
+ * @throws UserError when it was not pulled or is damaged.
+ */
+export function readPulledSchema(
+  revision: string,
+  cache: string = cacheFolder(),
+): SchemaSource {
+  const pin = revisionPin(revision);
+  const { repository } = revisionTable();
+  return {
+    text: readPulled(revision, pin, cache).toString("utf8"),
+    file: `${repository.split("/").pop()}@${pin.commit.slice(0, 12)}/${pin.path}`,
     revision,
     commit: pin.commit,
   };
