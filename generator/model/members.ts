@@ -19,6 +19,8 @@ export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
 const MAX_DEPTH = 1000;
 
+const caches = new WeakMap<Declarations, Map<string, EffectiveMembers>>();
+
 /**
  * All members of an object type, inherited ones first; null for types that are
  * no objects, unions included.
@@ -42,6 +44,9 @@ export function membersOf(
         const body = substitute(found.type, bindings);
         return membersOf(declarations, body, found.name, depth + 1);
       }
+      const plain = found.typeParameters.length === 0;
+      const known = plain ? cacheOf(declarations).get(found.name) : undefined;
+      if (known) return known;
       const members = new Map<string, EffectiveMember>();
       for (const base of found.extends) {
         const inherited = inner(substitute(base, bindings)) ?? [];
@@ -53,6 +58,7 @@ export function membersOf(
         const { name } = own;
         members.set(name, { ...own, type: substitute(own.type, bindings) });
       }
+      if (plain) cacheOf(declarations).set(found.name, members);
       return members;
     }
     case "object":
@@ -98,6 +104,13 @@ export function membersOf(
     default:
       return null;
   }
+}
+
+/** Members of interfaces by name, as bases are shared by many. */
+function cacheOf(declarations: Declarations): Map<string, EffectiveMembers> {
+  let cache = caches.get(declarations);
+  if (!cache) caches.set(declarations, (cache = new Map()));
+  return cache;
 }
 
 function effective(member: Member, origin: string | null): EffectiveMember {

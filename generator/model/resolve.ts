@@ -91,15 +91,18 @@ export function findMember(
   type: TypeNode,
   name: string,
   steps = 0,
+  without: Set<string> = new Set(),
 ): FoundMember | null {
   if (steps > MAX_STEPS) return null;
   const find = (inner: TypeNode): FoundMember | null =>
-    findMember(declarations, inner, name, steps + 1);
+    findMember(declarations, inner, name, steps + 1, without);
 
   switch (type.kind) {
     case "reference": {
       const found = declarations.get(type.name);
       if (!found || found.kind === "constant") return null;
+      // Bases that many share are looked into once.
+      if (without.has(type.name)) return null;
       const bindings = bind(found.typeParameters, type.arguments);
       if (found.kind === "alias") return find(substitute(found.type, bindings));
       const own = found.members.find(
@@ -114,6 +117,7 @@ export function findMember(
         const inherited = find(substitute(base, bindings));
         if (inherited) return inherited;
       }
+      if (found.typeParameters.length === 0) without.add(type.name);
       return null;
     }
     case "object": {

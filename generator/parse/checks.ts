@@ -70,16 +70,23 @@ function lacks(
 }
 
 /** True for objects without index signatures, own or inherited. */
-function isClosed(type: TypeNode, declarations: Declarations): boolean {
+function isClosed(
+  type: TypeNode,
+  declarations: Declarations,
+  seen: Set<string> = new Set(),
+): boolean {
   const inner = resolveAlias(declarations, type);
   if (inner.kind === "object")
     return inner.members.every(({ kind }) => kind === "property");
   if (inner.kind !== "reference") return false;
   const found = declarations.get(inner.name);
+  // What is being looked into by another way decides there.
+  if (seen.has(inner.name)) return true;
+  seen.add(inner.name);
   return (
     found?.kind === "interface" &&
     found.members.every(({ kind }) => kind === "property") &&
-    found.extends.every((base) => isClosed(base, declarations))
+    found.extends.every((base) => isClosed(base, declarations, seen))
   );
 }
 

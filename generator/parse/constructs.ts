@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "./typescript.js";
 import type { TypeNode } from "../model/types.js";
 import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "./typescript.js";
 import { isKnownTag } from "../model/doc-tags.js";
 import type { Doc, DocTag } from "../model/types.js";
 import type { Reporter } from "./reporter.js";

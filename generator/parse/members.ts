@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "./typescript.js";
 import type { IndexMember, Member, PropertyMember } from "../model/types.js";
 import type { DocReader } from "./docs.js";
 import { startOf } from "./reporter.js";

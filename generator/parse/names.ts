@@ -1,5 +1,5 @@
 import { closest, distance } from "fastest-levenshtein";
-import { ts } from "ts-morph";
+import { ts } from "./typescript.js";
 
 /** What the first look at a file tells of a name. */
 export interface DeclaredName {
@@ -39,9 +39,13 @@ export function declaredNames(
 }
 
 /** `; did you mean X?` with the name most like `name`, or nothing. */
-export function suggestion(name: string, known: readonly string[]): string {
-  if (known.length === 0) return "";
-  const best = closest(name, known);
+export function suggestion(name: string, known: Iterable<string>): string {
   const limit = Math.max(1, Math.floor(name.length / 4));
+  // Cheap to rule out first: a file may have thousands of names.
+  const near = [...known].filter(
+    (other) => Math.abs(other.length - name.length) <= limit,
+  );
+  if (near.length === 0) return "";
+  const best = closest(name, near);
   return distance(name, best) <= limit ? `; did you mean \`${best}\`?` : "";
 }

@@ -1,4 +1,4 @@
-import type { ts } from "ts-morph";
+import type { ts } from "./typescript.js";
 import { codeFrame } from "../errors.js";
 import type { Diagnostic, Place } from "../errors.js";
 import type { Position } from "../model/types.js";

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "./typescript.js";
 import type { Reporter } from "./reporter.js";
 
 /** Largest text that is parsed, in characters; upstream's have 130,000. */

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "./typescript.js";
 import type {
   LiteralValue,
   Member,
@@ -141,7 +141,7 @@ export function readReference(
     reporter.error(
       "MCP120",
       at,
-      `Unknown type \`${name}\`${suggestion(name, [...declared.keys()])}`,
+      `Unknown type \`${name}\`${suggestion(name, declared.keys())}`,
     );
     return UNREADABLE;
   }

@@ -1,4 +1,4 @@
-import type { ts } from "ts-morph";
+import type { ts } from "./typescript.js";
 import type { TypeNode } from "../model/types.js";
 import { unreachable } from "../model/walk.js";
 import { startOf } from "./reporter.js";

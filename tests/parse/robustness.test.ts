@@ -26,7 +26,7 @@ robustness("10,000 declarations take seconds", () => {
   const seconds = (performance.now() - started) / 1000;
   assert.is(model.declarations.length, 10_003);
   assert.match(fingerprint(model), /^[0-9a-f]{64}$/);
-  assert.ok(seconds < 10, `took ${seconds} s`);
+  assert.ok(seconds < 20, `took ${seconds} s`);
 });
 
 robustness("10,000 mistakes are all shown, in seconds", () => {
@@ -35,6 +35,17 @@ robustness("10,000 mistakes are all shown, in seconds", () => {
   assert.is(errorsOf(lines.join("\n")).length, 10_000);
   const seconds = (performance.now() - started) / 1000;
   assert.ok(seconds < 30, `took ${seconds} s`);
+});
+
+robustness("bases that many share are looked into once", () => {
+  const lines = ["interface A0 {} interface B0 {}"];
+  for (let n = 1; n < 200; n++)
+    for (const name of ["A", "B"])
+      lines.push(`interface ${name}${n} extends A${n - 1}, B${n - 1} {}`);
+  lines.push('type X = Pick<A199, "nothing">;');
+  assert.equal(errorsOf(lines.join("\n")), [
+    "MCP132 400:1 `X` uses the member `nothing`, which the type does not have",
+  ]);
 });
 
 robustness("a union of 50,000 is read", () => {
