@@ -87,10 +87,10 @@ export class EventStream {
     if (reader === this.#reader) this.#leave();
   }
 
-  /** Ends the connection, and asks the client to come back. */
+  /** Ends the connection and asks the client to come back, where that is known. */
   release(): void {
-    const { store, retry } = this.#settings;
-    if (store === undefined || this.#held) return;
+    const { store, polling, retry } = this.#settings;
+    if (store === undefined || !polling || this.#held) return;
     const reader = this.#leave();
     reader?.write(retryEvent(retry));
     reader?.end();
