@@ -19,11 +19,8 @@ function git(gitDir: string, ...args: string[]): string {
 
 /** Path by blob of all files called schema.ts, on all branches. */
 function versions(gitDir: string): ReadonlyMap<string, string> {
-  const log = git(
-    gitDir,
-    ...["log", "--all", "-m", "--raw", "--no-abbrev", "--format="],
-    ...["--", "*schema.ts"],
-  );
+  const options = "log --all -m --raw --no-abbrev --format=".split(" ");
+  const log = git(gitDir, ...options, "--", "*schema.ts");
   const found = new Map<string, string>();
   for (const [, blob, path] of log.matchAll(
     /^:\d+ \d+ \w+ (\w+) [AM]\t(.*)$/gm,
