@@ -97,6 +97,8 @@ function toResult(value: unknown, description: unknown): object {
     return { ...about, messages: [{ role: "user", content }] };
   }
   if (Array.isArray(value)) return { ...about, messages: value };
+  // Another type of result than the one that answers.
+  if (isObject(value) && value.resultType !== undefined) return value;
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };
   }
