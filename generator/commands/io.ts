@@ -35,8 +35,8 @@ export function processIo(): Io {
   const controller = new AbortController();
   const interrupt = (): void =>
     controller.abort(new Interrupted("Interrupted; nothing was changed."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
   // `mcp-codegen model --rev R | head` closes the pipe; that is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

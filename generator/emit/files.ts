@@ -81,6 +81,8 @@ function emitRevision(
     runtime,
     render: templates.render,
   };
+  // Only types.ts follows the schema's order; the rest does not change with it.
+  const sorted = { ...context, model: sortDeclarations(model) };
   // Without a version there is nothing that a peer could be told.
   const outputs = [...options.outputs].filter(
     (name) =>
@@ -88,7 +90,7 @@ function emitRevision(
       (name !== "server" && name !== "client"),
   );
   const files = EMITTERS.flatMap(([name, emit]) =>
-    outputs.includes(name) ? [emit(context)] : [],
+    outputs.includes(name) ? [emit(name === "types" ? context : sorted)] : [],
   );
   return outputs.includes("index")
     ? [...files, emitIndex(context, outputs)]
@@ -130,6 +132,13 @@ function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
     commit: model?.source.commit ?? null,
     sha256: model?.source.sha256 ?? null,
   });
+}
+
+function sortDeclarations(model: ProtocolModel): ProtocolModel {
+  const declarations = [...model.declarations].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  return { ...model, declarations };
 }
 
 function folderOf(model: ProtocolModel): string {

@@ -160,7 +160,7 @@ cli("a schema without a version has a warning, and no server", async () => {
   writeTree(folder, { "schema.ts": schema });
   const bare = await runCli(["--schema", "schema.ts"], folder);
   assert.is(bare.code, 0, bare.stderr);
-  assert.match(bare.stderr, /warning .*LATEST_PROTOCOL_VERSION/);
+  assert.match(bare.stderr, "LATEST_PROTOCOL_VERSION");
   assert.not.ok("server.ts" in readTree(join(folder, "out/schema")));
   const told = await runCli(
     ["--schema", "schema.ts", "--protocol-version", "v9"],
@@ -199,9 +199,11 @@ cli("Ctrl-C leaves the old output and exits with 130", async () => {
   const before = readTree(out);
   const child = startCli(["--rev", "all", "--out", "gen"], folder);
   // The first thing that a run makes is its staging folder.
-  const watcher = watch(out, () => child.kill("SIGINT"));
+  const watcher = watch(out, () => {
+    watcher.close();
+    child.kill("SIGINT");
+  });
   const run = await outcome(child);
-  watcher.close();
   assert.is(run.code, 130, run.stdout + run.stderr);
   assert.match(run.stderr, "Interrupted");
   assert.equal(readTree(out), before);

@@ -6,7 +6,12 @@ import * as assert from "uvu/assert";
 import { generate } from "../../generator/generate.js";
 import { isUpToDate } from "../../generator/write/plan.js";
 import { ROOT } from "../support/cli.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import {
+  readTree,
+  temporaryFolder,
+  textOf,
+  writeTree,
+} from "../support/folders.js";
 import {
   bundledSchema,
   REVISIONS,
@@ -15,16 +20,38 @@ import {
 
 const SNAPSHOTS = join(ROOT, "snapshots");
 
+/** Names the first line that differs; the whole files would drown it. */
+function sameText(got: string, want: string, path: string): void {
+  if (got === want) return;
+  const lines = want.split("\n");
+  const at = got.split("\n").findIndex((line, i) => line !== lines[i]);
+  assert.is(
+    got.split("\n")[at],
+    lines[at],
+    `${path}:${at + 1} differs; run "make snapshots" and review`,
+  );
+}
+
+function sameTree(
+  got: Record<string, string>,
+  want: Record<string, string>,
+): void {
+  assert.equal(Object.keys(got), Object.keys(want));
+  for (const [path, text] of Object.entries(got))
+    sameText(text, textOf(want, path), path);
+}
+
+const HASH = /\b[0-9a-f]{64}\b/g;
+
+const sorted = (text: string): string =>
+  text.replace(HASH, "").split("\n").sort().join("\n");
+
 const snapshots = suite("snapshots");
 
 snapshots("every file is as the generator writes it", async () => {
   const out = temporaryFolder();
   await generate({ revisions: ["all"], out });
-  const want = readTree(SNAPSHOTS);
-  const got = readTree(out);
-  assert.equal(Object.keys(got), Object.keys(want));
-  for (const [path, text] of Object.entries(got))
-    assert.is(text, want[path], `${path}: run "make snapshots" and review`);
+  sameTree(readTree(out), readTree(SNAPSHOTS));
 });
 
 snapshots("there is a folder for each revision", () => {
@@ -50,7 +77,7 @@ snapshots("generating twice changes nothing", async () => {
   const first = readTree(out);
   const again = await generate({ revisions: ["draft"], out });
   assert.ok(isUpToDate(again.plan));
-  assert.equal(readTree(out), first);
+  sameTree(readTree(out), first);
 });
 
 snapshots("Prettier has nothing to change", async () => {
@@ -87,26 +114,21 @@ for (const revision of REVISIONS) {
   snapshots(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
-    assert.equal(await generated(windows), await generated(schema));
+    sameTree(await generated(windows), await generated(schema));
   });
 
   snapshots(`order changes types.ts alone at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const shuffled = reverseDeclarations(schema);
-    const hash = /\b[0-9a-f]{64}\b/g;
     const want = await generated(schema);
     const got = await generated(shuffled);
     assert.equal(Object.keys(got), Object.keys(want));
     for (const [path, text] of Object.entries(got)) {
-      const expected = want[path] ?? "";
+      const expected = textOf(want, path);
       if (path === "types.ts") {
-        assert.is.not(text, expected);
-        assert.equal(
-          text.split("\n").sort().join("\n").replace(hash, ""),
-          expected.split("\n").sort().join("\n").replace(hash, ""),
-        );
-      } else
-        assert.is(text.replace(hash, ""), expected.replace(hash, ""), path);
+        assert.ok(text !== expected);
+        sameText(sorted(text), sorted(expected), "the lines of types.ts");
+      } else sameText(text.replace(HASH, ""), expected.replace(HASH, ""), path);
     }
   });
 }
