@@ -12,9 +12,9 @@ const MAX_WAITING = 1024 * 1024;
 export class LineReader {
   readonly #receiver: Receiver;
   readonly #limit: number;
-  #parts: string[] = [];
+  readonly #parts: string[] = [];
+  /** Of the line so far, what is too long of it included. */
   #length = 0;
-  #skipping = false;
 
   constructor(receiver: Receiver, limit: number = MAX_MESSAGE) {
     this.#receiver = receiver;
@@ -28,34 +28,37 @@ export class LineReader {
       end !== -1;
       end = chunk.indexOf("\n", start)
     ) {
-      this.#keep(chunk.slice(start, end));
+      if (this.#length === 0 && end - start <= this.#limit) {
+        this.#read(chunk.slice(start, end));
+      } else {
+        this.#keep(chunk.slice(start, end));
+        this.#complete();
+      }
       start = end + 1;
-      this.#complete();
     }
     if (start < chunk.length) {
       this.#keep(start === 0 ? chunk : chunk.slice(start));
     }
   }
 
+  /** Keeps a part of a line, unless the line is too long. */
   #keep(text: string): void {
     this.#length += text.length;
-    if (this.#length > this.#limit) {
-      this.#skipping = true;
-      this.#parts = [];
-    } else if (!this.#skipping) this.#parts.push(text);
+    if (this.#length <= this.#limit) this.#parts.push(text);
+    else this.#parts.length = 0;
   }
 
   #complete(): void {
-    const parts = this.#parts;
-    const skipped = this.#skipping;
-    this.#parts = [];
+    const line = this.#parts.join("");
+    const whole = this.#length <= this.#limit;
+    this.#parts.length = 0;
     this.#length = 0;
-    this.#skipping = false;
-    if (skipped) {
-      const text = `A message was longer than ${this.#limit} characters`;
-      return this.#receiver.unreadable(new Error(text));
-    }
-    const line = parts.length === 1 ? (parts[0] as string) : parts.join("");
+    if (whole) return this.#read(line);
+    const text = `A message was longer than ${this.#limit} characters`;
+    this.#receiver.unreadable(new Error(text));
+  }
+
+  #read(line: string): void {
     let message: unknown;
     try {
       message = JSON.parse(line);
@@ -73,6 +76,10 @@ export class LineWriter {
   readonly #write: (text: string, done?: () => void) => boolean;
   readonly #onPressure: (high: boolean) => void;
   readonly #drained = (): void => this.#unblock();
+  readonly #flushed = (): void => {
+    this.#scheduled = false;
+    this.flush();
+  };
   #waiting = "";
   #scheduled = false;
   #blocked = false;
@@ -94,10 +101,18 @@ export class LineWriter {
     this.#waiting += `${JSON.stringify(message)}\n`;
     if (this.#scheduled) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
+    queueMicrotask(this.#flushed);
+  }
+
+  /** Runs `work`, and writes what it sent at once. */
+  during(work: () => void): void {
+    this.#scheduled = true;
+    try {
+      work();
+    } finally {
       this.#scheduled = false;
       this.flush();
-    });
+    }
   }
 
   /** Writes what waits, unless the reader has to catch up first. */

@@ -53,10 +53,8 @@ class Stdio implements Transport {
       (high) => (high ? stdin.pause() : stdin.resume()),
     );
     const reader = new LineReader(receiver, this.#options.maxMessage);
-    const data = (chunk: string): void => {
-      reader.push(chunk);
-      writer.flush();
-    };
+    const data = (chunk: string): void =>
+      writer.during(() => reader.push(chunk));
     const ended = (): void => receiver.ended();
     const broken = (problem: Error): void => {
       this.#release();

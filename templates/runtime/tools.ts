@@ -5,7 +5,7 @@ import { paginate } from "./paginate.js";
 import { prepareSchema } from "./standard-schema.js";
 import { describing } from "./tool-schemas.js";
 import type { Call } from "./call.js";
-import type { PreparedSchema } from "./standard-schema.js";
+import type { Outcome, PreparedSchema } from "./standard-schema.js";
 
 /** One tool: what the client is shown of it, and what it does. */
 export interface ToolSpec {
@@ -106,39 +106,55 @@ function prepare(name: string, spec: ToolSpec): Tool {
   };
 }
 
-async function run(tool: Tool, args: unknown, ctx: Call): Promise<object> {
+/** Checks, runs and checks again; waits only for what is a promise. */
+function run(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
+  const checked = tool.input.check(args);
+  return checked instanceof Promise
+    ? checked.then((outcome) => runChecked(tool, outcome, ctx))
+    : runChecked(tool, checked, ctx);
+}
+
+function runChecked(
+  tool: Tool,
+  checked: Outcome,
+  ctx: Call,
+): object | Promise<object> {
   const { name } = tool.shown;
-  const checked = await tool.input.check(args);
   if (!checked.ok) {
     const text = `Invalid arguments for ${name}: ${describe(checked.issues)}`;
     const { protocol } = ctx.connection.endpoint;
     if (protocol.toolErrorsAreResults) return failure(text);
     throw new McpError(BAD_PARAMS, text);
   }
-  let result: Result;
-  try {
-    result = toResult(await tool.handler(checked.value, ctx));
-  } catch (error) {
+  const failed = (error: unknown): Result => {
     if (error instanceof McpError) throw error;
     ctx.connection.report(asError(error));
     return failure(`${name} failed: ${asError(error).message}`);
+  };
+  try {
+    const value = tool.handler(checked.value, ctx);
+    const result =
+      value instanceof Promise
+        ? value.then((later) => finish(tool, later))
+        : finish(tool, value);
+    return result instanceof Promise ? result.catch(failed) : result;
+  } catch (error) {
+    return failed(error);
   }
-  if (!tool.output || result.isError === true) return result;
-  return checkOutput(name, tool.output, result);
 }
 
-/** Holds the structured result against the schema that the tool promised. */
-async function checkOutput(
-  name: string,
-  output: PreparedSchema,
-  result: Result,
-): Promise<object> {
-  const { structuredContent } = result;
-  const checked = await output.check(structuredContent);
-  if (checked.ok) return result;
-  throw new Error(
-    `${name} returned what its output schema forbids: ${describe(checked.issues)}`,
-  );
+/** The result of what a tool returned, held against what it promised. */
+function finish(tool: Tool, value: unknown): object | Promise<object> {
+  // Another type of result than the one that answers.
+  if (isObject(value) && value.resultType !== undefined) return value;
+  const result = toResult(value);
+  if (!tool.output || result.isError === true) return result;
+  const accept = (checked: Outcome): object => {
+    if (checked.ok) return result;
+    throw new Error(`bad output: ${describe(checked.issues)}`);
+  };
+  const checked = tool.output.check(result.structuredContent);
+  return checked instanceof Promise ? checked.then(accept) : accept(checked);
 }
 
 interface Result {
