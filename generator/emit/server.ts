@@ -109,7 +109,7 @@ export function emitServer(context: EmitContext): OutputFile {
     })),
     {
       from: `${runtime}/standard-schema.js`,
-      names: has("tools") ? ["StandardSchema"] : [],
+      names: has("tools") ? ["StandardSchemaLike"] : [],
       types: true,
     },
     {
@@ -195,7 +195,7 @@ export function emitServer(context: EmitContext): OutputFile {
         },
         {
           from: `${runtime}/standard-schema.js`,
-          names: has("tools") ? ["StandardSchema"] : [],
+          names: has("tools") ? ["StandardSchemaLike"] : [],
           types: true,
         },
         { from: `${runtime}/stdio.js`, names: ["StdioOptions"], types: true },

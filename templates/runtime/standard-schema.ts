@@ -4,7 +4,7 @@ import { SchemaError } from "./schema-run.js";
 import type { SchemaIssue } from "./schema-run.js";
 
 /** The parts of Standard Schema v1, with its JSON Schema, that are used. */
-export interface StandardSchema<Output = unknown> {
+export interface StandardSchemaLike<Output = unknown> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
@@ -51,7 +51,7 @@ export function prepareSchema(
 }
 
 function prepareStandard(
-  schema: StandardSchema,
+  schema: StandardSchemaLike,
   use: "input" | "output",
 ): PreparedSchema {
   const standard = schema["~standard"];
@@ -92,7 +92,7 @@ function toIssue(issue: NonNullable<StandardResult["issues"]>[number]) {
   return { path, message: issue.message };
 }
 
-function isStandard(schema: unknown): schema is StandardSchema {
+function isStandard(schema: unknown): schema is StandardSchemaLike {
   const type = typeof schema;
   if ((type !== "object" && type !== "function") || schema === null) {
     return false;
