@@ -3,12 +3,13 @@ import { format } from "prettier";
 import { usageErrors } from "../../generator/commands/usage.js";
 import { EMIT_DIAGNOSTICS } from "../../generator/emit/diagnostics.js";
 import type { DiagnosticKind } from "../../generator/errors.js";
+import { LINT_RULES } from "../../generator/model/lint.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull-errors.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
-/** What goes wrong where, in the order of a run. */
+/** What goes wrong where, in the order of a run: all errors and warnings. */
 const CHAPTERS: readonly (readonly [
   string,
   Readonly<Record<string, DiagnosticKind>>,
@@ -32,20 +33,39 @@ JSON on stdout.
 <!-- Made by scripts/docs.ts from the registries of the program. -->
 `;
 
+const LINT_HEAD = `## Reviewing a schema
+
+What \`schema lint\` finds. A finding stops nothing; one that is an error makes
+the command end with exit code 1.
+`;
+
 /**
  * The page.
  *
  * @throws Error when two registries have one code.
  */
 export function diagnosticsPage(): Promise<string> {
-  const codes = CHAPTERS.flatMap(([, kinds]) => Object.keys(kinds));
+  const codes = allCodes();
   const twice = codes.filter((code, index) => codes.indexOf(code) !== index);
   if (twice.length > 0) throw new Error(`Two causes for ${twice.join(", ")}`);
   const chapters = CHAPTERS.map(
     ([title, kinds]) =>
       `## ${title}\n\n${Object.entries(kinds).map(entryText).join("\n")}`,
   );
-  return format([HEAD, ...chapters].join("\n"), { parser: "markdown" });
+  const findings = Object.entries(LINT_RULES).map(
+    ([code, { title, explanation }]) =>
+      `### ${code}: ${escaped(title)}\n\n${escaped(explanation)}\n`,
+  );
+  return format([HEAD, ...chapters, LINT_HEAD, ...findings].join("\n"), {
+    parser: "markdown",
+  });
+}
+
+/** The codes of all registries, of errors and of findings. */
+export function allCodes(): string[] {
+  return [...CHAPTERS.map(([, kinds]) => kinds), LINT_RULES].flatMap((kinds) =>
+    Object.keys(kinds),
+  );
 }
 
 function entryText([code, { title, cause, fix }]: [

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { countExamples, withExamples } from "../../scripts/docs/examples.js";
+import { allCodes } from "../../scripts/docs/diagnostics.js";
 import { applyFilter } from "../../scripts/docs/filter.js";
 import { generatedPages } from "../../scripts/docs/pages.js";
 import { ROOT } from "../support/cli.js";
@@ -58,6 +59,18 @@ pages("every code in the program is in docs/diagnostics.md", () => {
   const page = read("docs/diagnostics.md");
   const told = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
   assert.equal([...used].sort(), [...told].sort());
+});
+
+pages("no two registries have one code", () => {
+  const defined = readdirSync(join(ROOT, "generator"), { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap(
+      (path) =>
+        read(join("generator", path)).match(/\bMCP\d{3}(?=: \{)/g) ?? [],
+    );
+  assert.equal(defined.sort(), allCodes().sort());
+  assert.is(new Set(defined).size, defined.length);
 });
 
 const filters = suite("docs: filters");

@@ -40,21 +40,21 @@ const CASES: readonly [string, string, readonly string[]][] = [
     "a request and a notification in no union",
     `interface XRequest { method: "x" }\ninterface N { method: "n" }\n${UNION}`,
     [
-      'MCP200 error XRequest 17:1 `XRequest` ("x") is in no union of messages',
-      'MCP200 error N 18:1 `N` ("n") is in no union of messages',
+      'MCP400 error XRequest 17:1 `XRequest` ("x") is in no union of messages',
+      'MCP400 error N 18:1 `N` ("n") is in no union of messages',
     ],
   ],
   [
     "a base of messages is none itself",
     `interface Base { method: "ask" }\ninterface YRequest extends Base {}\ninterface YResult {}\ntype ServerRequest = YRequest;\n${UNION}`,
-    ['MCP202 warning Base 17:1 `Base` has the method "ask" of `AskRequest`'],
+    ['MCP402 warning Base 17:1 `Base` has the method "ask" of `AskRequest`'],
   ],
   [
     "a result of no request",
     `interface XResult extends AskResult {}\ntype YResult = Result;\n${UNION}`,
     [
-      "MCP201 warning XResult 17:1 No request is answered with `XResult`",
-      "MCP201 warning YResult 18:1 No request is answered with `YResult`",
+      "MCP401 warning XResult 17:1 No request is answered with `XResult`",
+      "MCP401 warning YResult 18:1 No request is answered with `YResult`",
     ],
   ],
   [
@@ -65,25 +65,25 @@ const CASES: readonly [string, string, readonly string[]][] = [
   [
     "a request with some result",
     `interface XRequest { method: "x" }\ntype ClientRequest = AskRequest | ListToolsRequest | XRequest;`,
-    ["MCP206 warning XRequest 17:1 No result of its own belongs to `XRequest`"],
+    ["MCP406 warning XRequest 17:1 No result of its own belongs to `XRequest`"],
   ],
   [
     "one method in two declarations",
     `interface XRequest { method: "ask" }\ninterface XResult extends Result {}\ntype ServerRequest = XRequest;\n${UNION}`,
     [
-      'MCP202 warning XRequest 17:1 `XRequest` has the method "ask" of `AskRequest`',
+      'MCP402 warning XRequest 17:1 `XRequest` has the method "ask" of `AskRequest`',
     ],
   ],
   [
     "no category",
     `export type X = string;\ntype Y = string;\n${UNION}`,
-    ["MCP203 warning X 17:1 `X` has neither @category nor @internal"],
+    ["MCP403 warning X 17:1 `X` has neither @category nor @internal"],
   ],
   [
     "capabilities that no method needs",
     `export interface ServerCapabilities {\n  prompts?: { listChanged?: boolean };\n}\n${UNION}`,
     [
-      "MCP204 note ServerCapabilities 18:3 No method needs the capability `prompts` of `ServerCapabilities`",
+      "MCP404 note ServerCapabilities 18:3 No method needs the capability `prompts` of `ServerCapabilities`",
     ],
   ],
   [
@@ -94,9 +94,9 @@ const CASES: readonly [string, string, readonly string[]][] = [
 }
 type Y = string | number;\n/** @TJS-type number */ type Z = number;\n${UNION}`,
     [
-      "MCP205 note X 18:3 `X.a` is a number that is an integer only by default",
-      "MCP205 note X 18:55 `X.c.d` is a number that is an integer only by default",
-      "MCP205 note Y 21:1 `Y` is a number that is an integer only by default",
+      "MCP405 note X 18:3 `X.a` is a number that is an integer only by default",
+      "MCP405 note X 18:55 `X.c.d` is a number that is an integer only by default",
+      "MCP405 note Y 21:1 `Y` is a number that is an integer only by default",
     ],
   ],
   [
@@ -107,8 +107,8 @@ interface Y {
   x: string;
 }\n${UNION}`,
     [
-      "MCP207 warning X 18:1 The doc comment of `X` links to `Ask`, which is not there",
-      "MCP208 note Y 22:3 `Y.x` is deprecated without advice",
+      "MCP407 warning X 18:1 The doc comment of `X` links to `Ask`, which is not there",
+      "MCP408 note Y 22:3 `Y.x` is deprecated without advice",
     ],
   ],
 ];
@@ -134,7 +134,7 @@ for (const revision of REVISIONS)
 linting("2025-11-25 has capabilities that only prose explains", () => {
   assert.equal(
     lint(bundledModel("2025-11-25"))
-      .filter(({ code }) => code === "MCP204")
+      .filter(({ code }) => code === "MCP404")
       .map(({ message }) => message.split("`")[1])
       .sort(),
     [

@@ -31,7 +31,7 @@ export function lintCapabilities(model: ProtocolModel): Finding[] {
     return unneeded(self, "", needed, declarations).map(
       ([path, { position }]) =>
         finding(
-          "MCP204",
+          "MCP404",
           "note",
           declaration,
           `No method needs the capability \`${path}\` of \`${owner}\``,

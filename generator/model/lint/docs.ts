@@ -26,7 +26,7 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
     )
       found.push(
         finding(
-          "MCP203",
+          "MCP403",
           "warning",
           declaration,
           `\`${name}\` has neither @category nor @internal`,
@@ -37,7 +37,7 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
         if (!names.has(link))
           found.push(
             finding(
-              "MCP207",
+              "MCP407",
               "warning",
               declaration,
               `The doc comment of \`${path}\` links to \`${link}\`, which is not there`,
@@ -47,7 +47,7 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
       if (inner.deprecated === "")
         found.push(
           finding(
-            "MCP208",
+            "MCP408",
             "note",
             declaration,
             `\`${path}\` is deprecated without advice`,
@@ -109,7 +109,7 @@ function numbers(declaration: Declaration): Finding[] {
       ? []
       : [
           finding(
-            "MCP205",
+            "MCP405",
             "note",
             declaration,
             `\`${path}\` is a number that is an integer only by default`,

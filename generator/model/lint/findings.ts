@@ -2,47 +2,47 @@ import type { Declaration, Position } from "../types.js";
 
 /** What each kind of finding is, and why a reviewer wants to know. */
 export const LINT_RULES = {
-  MCP200: {
+  MCP400: {
     title: "Message in no union",
     explanation:
       "The method unions say which messages there are. One that stands in none of them is never sent, unless the union was forgotten.",
   },
-  MCP201: {
+  MCP401: {
     title: "Result that no request leads to",
     explanation:
       "A result belongs to a request by its name or by a `ResultResponse`. One that belongs to none is never sent.",
   },
-  MCP202: {
+  MCP402: {
     title: "Duplicate method",
     explanation:
       "Two declarations have one wire method. In different unions that is legal, but a reader of the method alone cannot tell them apart.",
   },
-  MCP203: {
+  MCP403: {
     title: "Missing @category",
     explanation:
       "The reference pages are built from `@category`; a declaration without it, and without `@internal`, is on none of them.",
   },
-  MCP204: {
+  MCP404: {
     title: "Capability that no method needs",
     explanation:
       "A capability tells which methods may be used. One that stands for no method needs its meaning said in prose.",
   },
-  MCP205: {
+  MCP405: {
     title: "Number without intent",
     explanation:
       "`number` becomes `integer` in the JSON Schema unless `@TJS-type number` says otherwise. Say `@TJS-type integer` or `@TJS-type number`, so that a reader sees which is meant.",
   },
-  MCP206: {
+  MCP406: {
     title: "Request without its own result",
     explanation:
       "Nothing tells which result answers the request, but that it is some `Result`.",
   },
-  MCP207: {
+  MCP407: {
     title: "Link to nothing",
     explanation:
       "`{@link Name}` names a declaration that the schema does not have, often one that was renamed.",
   },
-  MCP208: {
+  MCP408: {
     title: "Deprecation without advice",
     explanation:
       "`@deprecated` has no text, so a reader does not learn what to use instead.",

@@ -43,7 +43,7 @@ function unsentMessages(
     if (method === null || sent.has(name) || isBase(name, all)) return [];
     return [
       finding(
-        "MCP200",
+        "MCP400",
         "error",
         declaration,
         `\`${name}\` ("${method}") is in no union of messages`,
@@ -72,7 +72,7 @@ function duplicateMethods(
     }
     return [
       finding(
-        "MCP202",
+        "MCP402",
         "warning",
         declaration,
         `\`${declaration.name}\` has the method "${method}" of \`${other}\``,
@@ -122,7 +122,7 @@ function unreachedResults(
       if (reached.has(name) || isBase(name, all)) return [];
       return [
         finding(
-          "MCP201",
+          "MCP401",
           "warning",
           declaration,
           `No request is answered with \`${name}\``,
@@ -168,6 +168,6 @@ function vagueResults(
     if (!declaration || result?.kind !== "reference") return [];
     if (result.name !== "Result") return [];
     const message = `No result of its own belongs to \`${name}\``;
-    return [finding("MCP206", "warning", declaration, message)];
+    return [finding("MCP406", "warning", declaration, message)];
   });
 }
