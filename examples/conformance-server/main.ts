@@ -1,0 +1,70 @@
+/**
+ * A server that has everything the official conformance suite asks for.
+ *
+ *     main.js [--port P] [--transport stdio|http|sse]
+ */
+import { parseArgs } from "node:util";
+import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
+import {
+  completions,
+  createServer,
+  listen,
+  stdio,
+  tools,
+} from "../../out/2025-11-25/server.js";
+import { testPrompts } from "./prompts.js";
+import { testResources } from "./resources.js";
+import { statelessHandlers } from "./stateless.js";
+import {
+  askingTools,
+  audioTools,
+  elicitingTools,
+  enumTools,
+  plainTools,
+} from "./tools.js";
+
+const since = (revision: string): boolean => PROTOCOL_VERSION >= revision;
+const stateless = since("2026-07-28");
+
+const testTools = tools({
+  ...plainTools,
+  ...(since("2025-03-26") ? audioTools : {}),
+  ...(stateless ? {} : askingTools),
+  ...(since("2025-06-18") && !stateless ? elicitingTools : {}),
+  ...(since("2025-11-25") && !stateless ? enumTools : {}),
+});
+
+const handlers = {
+  ...testTools,
+  ...testResources,
+  ...testPrompts,
+  ...completions({
+    prompts: {
+      test_prompt_with_arguments: { arg1: ["paris", "park"], arg2: ["test"] },
+    },
+    resources: { "test://template/{id}/data": { id: ["123", "456"] } },
+  }),
+};
+
+const server = createServer(
+  { name: "conformance-server", version: "1.0.0" },
+  stateless ? statelessHandlers(handlers, testTools, testPrompts) : handlers,
+  { capabilities: { logging: {} } },
+);
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "0" },
+    transport: { type: "string", default: "http" },
+  },
+});
+if (values.transport === "stdio") {
+  await server.connect(stdio());
+} else {
+  const { url, close } = await listen(server, { port: Number(values.port) });
+  const shown = values.transport === "sse" ? new URL("/sse", url).href : url;
+  process.stdout.write(`${shown}\n`);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => void close().then(() => process.exit()));
+  }
+}

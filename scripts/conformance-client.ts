@@ -1,0 +1,19 @@
+/**
+ * Runs the example client of the conformance suite, as the suite does: the URL
+ * is the last argument, the rest is in the environment.
+ *
+ *     npm run -s conformance:client -- [--rev 2025-11-25] URL
+ */
+import { parseArgs } from "node:util";
+import { pathToFileURL } from "node:url";
+import { conformanceProgram } from "./conformance-program.js";
+
+const { values, positionals } = parseArgs({
+  options: { rev: { type: "string" } },
+  allowPositionals: true,
+});
+const revision =
+  values.rev ?? process.env.MCP_CONFORMANCE_PROTOCOL_VERSION ?? "2025-11-25";
+const program = await conformanceProgram("conformance-client", revision);
+process.argv = [...process.argv.slice(0, 2), ...positionals];
+await import(pathToFileURL(program).href);

@@ -1,0 +1,49 @@
+/**
+ * Makes a runnable program of an example and what is generated for a revision.
+ */
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { generate } from "../generator/generate.js";
+
+/** The repository, seen from `dist/scripts/`. */
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * Bundles `examples/<example>/main.ts` with the bindings of `revision` in the
+ * place of those that its imports name; the path of the program.
+ */
+export async function conformanceProgram(
+  example: "conformance-server" | "conformance-client",
+  revision: string,
+  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-conformance-")),
+): Promise<string> {
+  const bindings = join(folder, revision);
+  if (!existsSync(bindings)) {
+    await generate({ revisions: [revision], out: bindings });
+  }
+  const outfile = join(folder, `${example}-${revision}.mjs`);
+  await build({
+    entryPoints: [join(ROOT, "examples", example, "main.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    outfile,
+    logLevel: "error",
+    plugins: [
+      {
+        name: "bindings",
+        setup({ onResolve }) {
+          onResolve({ filter: /\/out\/[^/]+\/[a-z]+\.js$/ }, ({ path }) => {
+            const file = path.slice(path.lastIndexOf("/") + 1);
+            return { path: [bindings, file.replace(/\.js$/, ".ts")].join(sep) };
+          });
+        },
+      },
+    ],
+  });
+  return outfile;
+}

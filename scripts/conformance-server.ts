@@ -1,0 +1,24 @@
+/**
+ * Starts the example server of the conformance suite for any revision; prints
+ * its URL when it listens.
+ *
+ *     npm run -s conformance:server -- --rev 2025-11-25 --port 3000
+ *         [--transport stdio|http|sse]
+ */
+import { parseArgs } from "node:util";
+import { pathToFileURL } from "node:url";
+import { conformanceProgram } from "./conformance-program.js";
+
+const { values } = parseArgs({
+  options: {
+    rev: { type: "string", default: "2025-11-25" },
+    port: { type: "string", default: "0" },
+    transport: { type: "string", default: "http" },
+  },
+});
+const program = await conformanceProgram("conformance-server", values.rev);
+process.argv = [
+  ...process.argv.slice(0, 2),
+  ...["--port", values.port, "--transport", values.transport],
+];
+await import(pathToFileURL(program).href);
