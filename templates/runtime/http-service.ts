@@ -72,7 +72,7 @@ export class HttpService {
 
   /** Answers a request. */
   handle(request: HttpRequest, reply: HttpReply): void {
-    const { hosts, origins, path } = this.settings;
+    const { hosts, origins } = this.settings;
     const no: Refuse = (refusal) => refuse(reply, refusal, this.#anonymous);
     const host = request.header("host");
     const origin = request.header("origin");
