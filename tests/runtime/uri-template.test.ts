@@ -1,0 +1,149 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { uriMatcher } from "../../templates/runtime/uri-match.js";
+import { UriTemplate } from "../../templates/runtime/uri-template.js";
+
+const test = suite("URI templates");
+
+const VALUES = {
+  var: "value",
+  hello: "Hello World!",
+  half: "50%",
+  path: "/foo/bar",
+  empty: "",
+  x: "1024",
+  y: "768",
+  list: ["red", "green", "blue"],
+  keys: { semi: ";", dot: ".", comma: "," },
+  none: [],
+  missing: undefined,
+};
+
+// Each operator with each kind of value, as RFC 6570 section 3.2 defines it.
+for (const [template, expected] of [
+  ["plain", "plain"],
+  ["a b/é/%20", "a%20b/%C3%A9/%20"],
+  ["{var}", "value"],
+  ["{hello}", "Hello%20World%21"],
+  ["{half}", "50%25"],
+  ["{x,y}", "1024,768"],
+  ["{x,hello,y}", "1024,Hello%20World%21,768"],
+  ["?{x,empty}", "?1024,"],
+  ["{missing}|{none}", "%7C"],
+  ["{var:3}", "val"],
+  ["{var:30}", "value"],
+  ["{list}", "red,green,blue"],
+  ["{list*}", "red,green,blue"],
+  ["{keys}", "semi,%3B,dot,.,comma,%2C"],
+  ["{keys*}", "semi=%3B,dot=.,comma=%2C"],
+  ["{+path}/here", "/foo/bar/here"],
+  ["{+hello}", "Hello%20World!"],
+  ["{+half}", "50%25"],
+  ["{+path:6}/here", "/foo/b/here"],
+  ["{+keys}", "semi,;,dot,.,comma,,"],
+  ["{#x,hello,y}", "#1024,Hello%20World!,768"],
+  ["{#keys*}", "#semi=;,dot=.,comma=,"],
+  ["X{.x,y}", "X.1024.768"],
+  ["X{.list*}", "X.red.green.blue"],
+  ["X{.none}", "X"],
+  ["{/var,x}/here", "/value/1024/here"],
+  ["{/var:1,var}", "/v/value"],
+  ["{/list*,path:4}", "/red/green/blue/%2Ffoo"],
+  ["{;x,y,empty}", ";x=1024;y=768;empty"],
+  ["{;list*}", ";list=red;list=green;list=blue"],
+  ["{;keys*}", ";semi=%3B;dot=.;comma=%2C"],
+  ["{?x,y,empty,missing}", "?x=1024&y=768&empty="],
+  ["{?list}", "?list=red,green,blue"],
+  ["{?list*}", "?list=red&list=green&list=blue"],
+  ["{?keys*}", "?semi=%3B&dot=.&comma=%2C"],
+  ["?fixed=yes{&x,empty}", "?fixed=yes&x=1024&empty="],
+  ["{&var:3}", "&var=val"],
+] as const) {
+  test(`expand ${template}`, () => {
+    assert.is(new UriTemplate(template).expand(VALUES), expected);
+  });
+}
+
+test("a prefix counts code points, and lists have none", () => {
+  const template = new UriTemplate("{a:1}");
+  assert.is(template.expand({ a: "😀b" }), "%F0%9F%98%80");
+  assert.throws(() => template.expand({ a: ["x"] }), "a is a list");
+});
+
+test("inherited names are no values", () => {
+  assert.is(new UriTemplate("{toString}").expand({}), "");
+});
+
+for (const text of [
+  "{",
+  "}",
+  "a{}",
+  "{a",
+  "{=x}",
+  "{a b}",
+  "{a:0}",
+  "{a:10000}",
+  "{a*:1}",
+  "{,a}",
+  "{{a}}",
+]) {
+  test(`not a template: ${text}`, () => {
+    assert.throws(() => new UriTemplate(text), TypeError);
+  });
+}
+
+for (const [template, uri, expected] of [
+  ["file:///{name}", "file:///a%20b", { name: "a b" }],
+  ["file:///{name}", "file:///a/b", null],
+  ["file:///{name}", "file:///a?b", null],
+  ["file:///{name}", "FILE:///a", null],
+  ["file:///{name}.txt", "file:///a.txt", { name: "a" }],
+  ["file:///{name}.txt", "file:///a_txt", null],
+  ["file:///{+path}", "file:///a/b%2Fc", { path: "a/b/c" }],
+  ["file:///{+path}", "file:///a?b", null],
+  ["r://x{/parts*}", "r://x/a/b%20c", { parts: ["a", "b c"] }],
+  ["r://x{/parts*}", "r://x", { parts: [] }],
+  ["r://x{/parts*}/end", "r://x/a/end", { parts: ["a"] }],
+  ["r://x{?a,b}", "r://x?b=2&c=3&a=1%3D", { a: "1=", b: "2" }],
+  ["r://x{?a,b}", "r://x", {}],
+  ["r://x/{id}{?a}", "r://x/7?a", { id: "7", a: "" }],
+  ["r://{a}/{b}", "r://1/2", { a: "1", b: "2" }],
+  ["r://{a}", "r://%E0%A4%A", null],
+  ["r://é/{a}", "r://%C3%A9/1", { a: "1" }],
+  ["r://{a}", "r://", { a: "" }],
+] as const) {
+  test(`match ${uri} with ${template}`, () => {
+    const found = uriMatcher(new UriTemplate(template))(uri);
+    assert.equal(found, expected);
+  });
+}
+
+for (const text of [
+  "{#a}",
+  "{.a}",
+  "{/a}",
+  "{;a}",
+  "{&a}",
+  "{a,b}",
+  "{a:3}",
+  "{a*}",
+  "{?a*}",
+  "{/a*,b}",
+]) {
+  test(`no URI can be matched with ${text}`, () => {
+    const template = new UriTemplate(`r://x${text}`);
+    assert.throws(
+      () => uriMatcher(template),
+      /has an expression that URIs cannot be matched with/,
+    );
+  });
+}
+
+test("a long URI is matched in little time", () => {
+  const match = uriMatcher(new UriTemplate("r://x{/a*}/{b}{/c*}/end"));
+  const started = performance.now();
+  match(`r://x${"/a".repeat(5_000)}`);
+  assert.ok(performance.now() - started < 2_000);
+});
+
+test.run();
