@@ -95,10 +95,43 @@ export class Connection implements Receiver {
     options: RequestOptions = {},
     about?: RequestId,
   ): Promise<object> {
+    const answer = this.requestOnce(method, params, options, about);
+    const { again } = this.endpoint.lifecycle;
+    return again === undefined
+      ? answer
+      : answer.catch((error: unknown) =>
+          again(this, method, params, options, error),
+        );
+  }
+
+  /** Sends a request, and takes its first answer for the last one. */
+  requestOnce(
+    method: string,
+    params?: Params,
+    options: RequestOptions = {},
+    about?: RequestId,
+  ): Promise<object> {
     try {
       if (this.#fault !== undefined) throw this.#fault;
-      const sent = this.endpoint.prepare(this, method, params);
-      return this.#requests.send(method, sent, options, about);
+      const send = (given: Params | undefined): Promise<object> => {
+        const sent = this.endpoint.prepare(this, method, given);
+        return this.#requests.send(method, sent, options, about);
+      };
+      const { lifecycle } = this.endpoint;
+      const first = send(params);
+      if (lifecycle.rounds === undefined) return first;
+      return first.then((result) =>
+        lifecycle.asks?.(result)
+          ? lifecycle.rounds?.(
+              this,
+              method,
+              params,
+              result,
+              send,
+              options.signal,
+            )
+          : result,
+      ) as Promise<object>;
     } catch (error) {
       return Promise.reject(error);
     }

@@ -1,14 +1,27 @@
 import { ConnectionError, McpError } from "./errors.js";
+import { answerRounds, InputNeeded } from "./input-rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
   COMPLETE,
+  INPUT_REQUIRED,
   SERVER_INFO,
+  UNSUPPORTED_VERSION,
   VERSION,
 } from "./lifecycle-stateless.js";
+import { isObject } from "./messages.js";
 import type { Capabilities } from "./capabilities.js";
 import type { StatelessResult } from "./lifecycle-stateless.js";
 import type { Lifecycle, PeerInfo } from "./lifecycle.js";
+
+/** Whether the server refused a version, and then said that it speaks it. */
+function namesAsSupported(error: unknown, version: string): boolean {
+  if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
+    return false;
+  }
+  const supported = isObject(error.data) ? error.data.supported : undefined;
+  return Array.isArray(supported) && supported.includes(version);
+}
 
 /** The client's side: says in each request who it is and what it can do. */
 export const statelessClient: Lifecycle = {
@@ -19,8 +32,13 @@ export const statelessClient: Lifecycle = {
   async open(connection, options) {
     const { version } = connection.endpoint.protocol;
     connection.phase = "open";
-    const result = await connection
-      .request("server/discover", undefined, options)
+    const discover = (): Promise<object> =>
+      connection.request("server/discover", undefined, options);
+    const result = await discover()
+      .catch((error: unknown) => {
+        if (!namesAsSupported(error, version)) throw error;
+        return discover(); // one more time, since it does
+      })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;
         const text = `The server does not speak ${version}: ${error.message}`;
@@ -62,6 +80,7 @@ export const statelessClient: Lifecycle = {
   incoming(endpoint, method, value) {
     const result = value as StatelessResult;
     const { resultType = COMPLETE, ttlMs } = result;
+    if (resultType === INPUT_REQUIRED) throw new InputNeeded(result);
     if (resultType !== COMPLETE) {
       const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
       throw new ConnectionError("invalid", text);
@@ -71,6 +90,11 @@ export const statelessClient: Lifecycle = {
     }
     const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
     return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
+  },
+
+  again(connection, method, params, options, error) {
+    if (!(error instanceof InputNeeded)) throw error;
+    return answerRounds(connection, method, params, options, error);
   },
 
   broadcast: (connection, method, params) => connection.notify(method, params),

@@ -6,6 +6,7 @@ import {
   LOG_LEVEL,
   metaOf,
   SERVER_INFO,
+  UNSUPPORTED_VERSION,
   VERSION,
 } from "./lifecycle-stateless.js";
 import { endListens, listen, tellListeners } from "./listen.js";
@@ -16,9 +17,6 @@ import type { Capabilities } from "./capabilities.js";
 import type { StatelessResult } from "./lifecycle-stateless.js";
 import type { Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { ListenParams } from "./listen.js";
-
-/** The revision that the request asked for is not served. */
-const UNSUPPORTED_VERSION = -32022;
 
 /** The server's side: checks every request, signs every result. */
 export const statelessServer: Lifecycle = {

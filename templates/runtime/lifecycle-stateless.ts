@@ -13,8 +13,13 @@ export const CLIENT_INFO = `${PREFIX}clientInfo`;
 export const SERVER_INFO = `${PREFIX}serverInfo`;
 export const LOG_LEVEL = `${PREFIX}logLevel`;
 
+/** The revision that the request asked for is not served. */
+export const UNSUPPORTED_VERSION = -32022;
+
 /** The result is final. */
 export const COMPLETE = "complete";
+/** The result says what the server needs before it can answer. */
+export const INPUT_REQUIRED = "input_required";
 
 export interface Meta {
   readonly [key: string]: unknown;

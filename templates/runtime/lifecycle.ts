@@ -52,6 +52,28 @@ export interface Lifecycle {
   outgoing(endpoint: Endpoint, params: Params | undefined): Params | undefined;
   /** A result that arrived, its documented defaults filled in. */
   incoming(endpoint: Endpoint, method: string, result: object): object;
+  /**
+   * A request failed with `error`: resolves when sending it again, with what
+   * the peer needs, was answered. Throws the error when nothing can be done.
+   */
+  again?(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+    options: RequestOptions,
+    error: unknown,
+  ): Promise<object>;
+  /** Whether a result that arrived asks for input before the final one. */
+  asks?(result: object): boolean;
+  /** The final result of a request whose first one asks for input. */
+  rounds?(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+    first: object,
+    again: (params: Params) => Promise<object>,
+    signal: AbortSignal | undefined,
+  ): Promise<object>;
   /** Whether log messages of `call` are wanted, and from which level on. */
   logLevel(call: Call): { readonly wanted: boolean; readonly from?: string };
   /** Sends a notification that belongs to no request, if the peer wants it. */

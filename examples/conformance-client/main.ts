@@ -1,0 +1,98 @@
+/**
+ * A client that does what each scenario of the official suite asks for. The
+ * suite gives the URL as the last argument, and the name of the scenario and
+ * what belongs to it in the environment.
+ */
+import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
+import {
+  createClient,
+  http,
+  type ClientHandlers,
+} from "../../out/2025-11-25/client.js";
+
+const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "";
+const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as {
+  toolCalls?: { name: string; arguments?: { [name: string]: unknown } }[];
+};
+const url = process.argv.at(-1) ?? "";
+
+/** Accepts with the default values of the form. */
+const elicit: ClientHandlers["elicitation/create"] = (params) => {
+  const schema = "requestedSchema" in params ? params.requestedSchema : null;
+  const content: { [name: string]: string | number | boolean | string[] } = {};
+  for (const [name, field] of Object.entries(schema?.properties ?? {})) {
+    if (field.default !== undefined) content[name] = field.default;
+    else if (field.type === "string") content[name] = "text";
+    else if (field.type === "boolean") content[name] = true;
+  }
+  return { action: "accept", content };
+};
+
+const client = createClient(
+  { name: "conformance-client", version: "1.0.0" },
+  { "elicitation/create": elicit },
+  { onError: (error) => console.error(error.message) },
+);
+
+const callAll = async (only?: readonly string[]): Promise<void> => {
+  const { tools } = await client.listTools();
+  for (const { name } of tools) {
+    if (only === undefined || only.includes(name)) {
+      await client.callTool({ name, arguments: {} });
+    }
+  }
+};
+
+const scenarios: { [name: string]: () => Promise<unknown> } = {
+  initialize: async () => {},
+  tools_call: async () => {
+    await client.listTools();
+    const sum = { name: "add_numbers", arguments: { a: 5, b: 3 } };
+    await client.callTool(sum);
+  },
+  "elicitation-sep1034-client-defaults": () => callAll(),
+  "sse-retry": () => callAll(),
+  "request-metadata": async () => {},
+  "sep-2322-client-request-state": async () => {
+    await client.listTools();
+    await client.callTool({ name: "test_mrtr_echo_state", arguments: {} });
+    await client.callTool({ name: "test_mrtr_no_state", arguments: {} });
+    await client.callTool({ name: "test_mrtr_unrelated", arguments: {} });
+    await client.callTool({ name: "test_mrtr_no_result_type", arguments: {} });
+  },
+  "http-standard-headers": async () => {
+    await callAll();
+    for (const { uri } of (await client.listResources()).resources) {
+      await client.readResource({ uri });
+    }
+    for (const { name } of (await client.listPrompts()).prompts) {
+      await client.getPrompt({ name, arguments: {} });
+    }
+  },
+  "http-custom-headers": async () => {
+    await client.listTools();
+    for (const call of context.toolCalls ?? []) await client.callTool(call);
+  },
+  "http-invalid-tool-headers": () => callAll(),
+  "json-schema-ref-no-deref": () => client.listTools(),
+  "json-schema-2020-12-preservation": async () => {
+    const { tools } = await client.listTools();
+    const schema = tools.find(
+      ({ name }) => name === "json_schema_2020_12_tool",
+    )?.inputSchema;
+    const echo = tools.find(({ name }) => name.includes("echo"));
+    if (echo && schema) {
+      await client.callTool({ name: echo.name, arguments: { schema } });
+    }
+  },
+};
+
+const run = scenarios[scenario];
+if (run === undefined) {
+  console.error(`There is nothing for the scenario "${scenario}" to do`);
+  process.exit(1);
+}
+console.error(`${scenario} at ${PROTOCOL_VERSION}: ${url}`);
+await client.connect(http(url));
+await run();
+await client.close();
