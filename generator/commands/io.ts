@@ -8,6 +8,8 @@ export interface Io {
   readonly interactive: boolean;
   /** True when stderr takes colours. */
   readonly colour: boolean;
+  /** True when stdout takes colours. */
+  readonly outColour: boolean;
   /** Aborted by Ctrl-C; its reason is an {@link Interrupted}. */
   readonly signal: AbortSignal;
 }
@@ -46,9 +48,14 @@ export function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
-    colour: process.stderr.isTTY === true && !process.env["NO_COLOR"],
+    colour: takesColour(process.stderr),
+    outColour: takesColour(process.stdout),
     signal: controller.signal,
   };
+}
+
+function takesColour(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY === true && !process.env["NO_COLOR"];
 }
 
 /** Shows what is going on when it takes longer than a second, on a terminal. */

@@ -2,11 +2,13 @@ import yargs, { type Argv } from "yargs";
 import { UserError } from "../errors.js";
 import { toolVersion } from "../package.js";
 import type { Command } from "./command.js";
+import { diffCommand } from "./diff.js";
 import { generateCommand } from "./generate.js";
 import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
 import { modelCommand } from "./model.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 import { revisionsCommand } from "./revisions.js";
+import { schemaLintCommand } from "./schema-lint.js";
 import { schemaPullCommand } from "./schema-pull.js";
 import { schemaVerifyCommand } from "./schema-verify.js";
 import { refuseRepetition, usageError } from "./usage.js";
@@ -64,12 +66,18 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   };
   add(generateCommand);
   add(revisionsCommand);
+  add(diffCommand);
   add(modelCommand);
-  parser.command("schema", "Upstream's schema.ts: pull, verify", (args) => {
-    add(schemaPullCommand, args);
-    add(schemaVerifyCommand, args);
-    return args.demandCommand(1, "schema: say which: pull, verify.");
-  });
+  parser.command(
+    "schema",
+    "Upstream's schema.ts: pull, verify, lint",
+    (args) => {
+      add(schemaPullCommand, args);
+      add(schemaVerifyCommand, args);
+      add(schemaLintCommand, args);
+      return args.demandCommand(1, "schema: say which: pull, verify, lint.");
+    },
+  );
   await parser.parseAsync();
   return code;
 }

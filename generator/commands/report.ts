@@ -5,14 +5,13 @@ export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   colour: boolean,
 ): string {
-  const paint = (code: number, text: string): string =>
-    colour ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const paint = painter(colour);
   return diagnostics
     .map((d) => {
       const place = d.place
         ? `${d.place.file}:${d.place.line}:${d.place.column}: `
         : "";
-      const kind = paint(d.severity === "error" ? 31 : 33, d.severity);
+      const kind = paint(d.severity === "error" ? "red" : "yellow", d.severity);
       return [
         `${place}${kind} ${d.code}: ${d.message}`,
         ...(d.place?.frame ? [indentLines(d.place.frame)] : []),
@@ -29,6 +28,16 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
   return `${JSON.stringify({ ok: false, diagnostics }, null, 2)}\n`;
 }
 
-function indentLines(text: string): string {
+/** Paints text, or leaves it as it is. */
+export function painter(
+  colour: boolean,
+): (name: keyof typeof COLOURS, text: string) => string {
+  return (name, text) =>
+    colour ? `\x1b[${COLOURS[name]}m${text}\x1b[0m` : text;
+}
+
+const COLOURS = { red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+export function indentLines(text: string): string {
   return text.replace(/^/gm, "  ");
 }

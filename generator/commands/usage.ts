@@ -1,7 +1,15 @@
 import { errorsOf } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-const COMMANDS = ["revisions", "model", "schema", "pull", "verify"];
+const COMMANDS = [
+  "revisions",
+  "diff",
+  "model",
+  "schema",
+  "pull",
+  "verify",
+  "lint",
+];
 const OPTIONS = [
   "rev",
   "schema",
@@ -16,6 +24,8 @@ const OPTIONS = [
   "force",
   "all",
   "mirror",
+  "format",
+  "exit-code",
   "json",
   "help",
   "version",
@@ -33,12 +43,12 @@ const LISTS: ReadonlySet<string> = new Set([
 /** A complaint of yargs in the program's own form, with the nearest word. */
 export function usageError(message: string, argv: readonly string[]): Error {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1];
-  if (!unknown) return usage(message);
+  if (!unknown) return usage(plainer(message));
   const words = unknown
     .split(", ")
     .map(
       (word) =>
-        argv.find((arg) => /^-/.test(arg) && strip(arg) === word) ?? word,
+        argv.find((arg) => arg.startsWith("-") && strip(arg) === word) ?? word,
     );
   const hints = words.flatMap((word) => {
     const hint = word.startsWith("-")
@@ -49,6 +59,21 @@ export function usageError(message: string, argv: readonly string[]): Error {
   return usage(
     `Unknown: ${[...new Set(words)].join(", ")}.${hints.length > 0 ? ` Did you mean ${[...new Set(hints)].join(", ")}?` : ""}`,
   );
+}
+
+/** What yargs says of numbers and choices, in fewer words. */
+function plainer(message: string): string {
+  const count =
+    /^Not enough non-option arguments: got (\d+), need at least (\d+)/;
+  const [, got, need] = count.exec(message) ?? [];
+  if (need !== undefined)
+    return `The command takes ${need} argument${need === "1" ? "" : "s"}; ${got} ${got === "1" ? "was" : "were"} given.`;
+  const choice =
+    /^Invalid values:\n {2}Argument: (.+), Given: (.+), Choices: (.+)$/;
+  const [, option, given, choices] = choice.exec(message) ?? [];
+  if (choices !== undefined)
+    return `--${option} is ${given}; it can be ${choices}.`;
+  return message;
 }
 
 /**

@@ -14,15 +14,16 @@ export interface DiffNames {
   readonly to: string;
 }
 
-/** Changes as a picture for a terminal, as JSON, or as a page of Markdown. */
+/** Changes as a picture for a terminal, as JSON, or as a page of Markdown; `colour` is for the first alone. */
 export function formatDiff(
   changes: readonly Change[],
   format: DiffFormat,
   names: DiffNames = { from: "older", to: "newer" },
+  colour = false,
 ): string {
   switch (format) {
     case "text":
-      return diffText(changes, names);
+      return diffText(changes, names, colour);
     case "json":
       return `${JSON.stringify({ ...names, changes }, null, 2)}\n`;
     case "md":

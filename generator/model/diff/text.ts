@@ -23,17 +23,37 @@ const MARKS: Readonly<Record<ChangeKind, string>> = {
   "no longer deprecated": "o",
 };
 
+/** What a line says, which a terminal can show by a colour. */
+type Tone = "title" | "added" | "removed" | "breaks" | "plain";
+
+type Paint = (tone: Tone, line: string) => string;
+
+const COLOURS: Readonly<Record<Tone, number | null>> = {
+  title: 1,
+  added: 32,
+  removed: 31,
+  breaks: 33,
+  plain: null,
+};
+
 /** Changes as a picture of at most 80 columns. */
 export function diffText(
   changes: readonly Change[],
   { from, to }: { readonly from: string; readonly to: string },
+  colour = false,
 ): string {
   if (changes.length === 0) return `${NO_DIFFERENCE}\n`;
-  const lines = [`${from} -> ${to}`, summaryOf(changes)];
+  const paint: Paint = (tone, line) =>
+    colour && COLOURS[tone] !== null
+      ? `\x1b[${COLOURS[tone]}m${line}\x1b[0m`
+      : line;
+  const lines = [paint("title", `${from} -> ${to}`), summaryOf(changes)];
   for (const section of sectionsOf(changes)) {
-    lines.push("", section.title);
+    lines.push("", paint("title", section.title));
     lines.push(
-      ...(section.subject === "type" ? typeLines(section) : bodyLines(section)),
+      ...(section.subject === "type"
+        ? typeLines(section, paint)
+        : bodyLines(section, paint)),
     );
   }
   lines.push(
@@ -44,16 +64,19 @@ export function diffText(
   return `${lines.join("\n")}\n`;
 }
 
-function bodyLines({ subject, groups }: Section): string[] {
+function bodyLines({ subject, groups }: Section, paint: Paint): string[] {
   const nested = subject === "member" || subject === "capability";
   return groups.flatMap(({ of, changes }) =>
     nested
-      ? [`  ${of}`, ...changes.flatMap((change) => changeLines(change, 4))]
-      : changes.flatMap((change) => changeLines(change, 2)),
+      ? [
+          `  ${of}`,
+          ...changes.flatMap((change) => changeLines(change, 4, paint)),
+        ]
+      : changes.flatMap((change) => changeLines(change, 2, paint)),
   );
 }
 
-function changeLines(change: Change, indent: number): string[] {
+function changeLines(change: Change, indent: number, paint: Paint): string[] {
   const pad = " ".repeat(indent);
   const under = " ".repeat(indent + 4);
   const { kind, before, after } = change;
@@ -63,7 +86,7 @@ function changeLines(change: Change, indent: number): string[] {
   const lines: string[] = [];
   if (kind === "added" || kind === "removed") {
     const text = (kind === "added" ? after : before) ?? "";
-    lines.push(cut(`${mark}${headline(change, name, text)}`));
+    lines.push(paint(kind, cut(`${mark}${headline(change, name, text)}`)));
   } else if (kind === "deprecated" || kind === "no longer deprecated") {
     lines.push(
       cut(`${mark}${name}${kind === "deprecated" ? "" : `: ${kind}`}`),
@@ -71,13 +94,16 @@ function changeLines(change: Change, indent: number): string[] {
   } else {
     const word = kind === "renamed" ? "likely renamed" : kind;
     lines.push(cut(`${mark}${name}: ${word}`));
-    if (before !== null) lines.push(cut(`${under}- ${before}`));
-    if (after !== null) lines.push(cut(`${under}+ ${after}`));
+    if (before !== null)
+      lines.push(paint("removed", cut(`${under}- ${before}`)));
+    if (after !== null) lines.push(paint("added", cut(`${under}+ ${after}`)));
   }
   const broken = breaksText(change.breaks);
   if (broken)
     lines.push(
-      ...wrap(`! older ${broken}: ${change.why}`, under, `${under}  `),
+      ...wrap(`! older ${broken}: ${change.why}`, under, `${under}  `).map(
+        (line) => paint("breaks", line),
+      ),
     );
   return lines;
 }
@@ -98,7 +124,7 @@ function headline(
 }
 
 /** Types by what became of them: many names, which say little of the wire. */
-function typeLines({ groups }: Section): string[] {
+function typeLines({ groups }: Section, paint: Paint): string[] {
   const all = groups.flatMap(({ changes }) => changes);
   return (Object.keys(MARKS) as ChangeKind[]).flatMap((kind) => {
     const names = all
@@ -108,7 +134,9 @@ function typeLines({ groups }: Section): string[] {
       );
     return names.length === 0
       ? []
-      : wrap(names.join(", "), `  ${MARKS[kind]} `, "    ");
+      : wrap(names.join(", "), `  ${MARKS[kind]} `, "    ").map((line) =>
+          paint(kind === "added" || kind === "removed" ? kind : "plain", line),
+        );
   });
 }
 

@@ -1,0 +1,76 @@
+import { DIFF_FORMATS, formatDiff } from "../model/diff-format.js";
+import type { DiffFormat } from "../model/diff-format.js";
+import { readNamedSchema } from "../source/named.js";
+import { SHARED_OPTIONS, type Command } from "./command.js";
+import { EXIT } from "./io.js";
+import { formatDiagnostics } from "./report.js";
+import { usage } from "./usage.js";
+
+interface DiffArgs {
+  older: string;
+  newer: string;
+  format: DiffFormat | undefined;
+  "exit-code": boolean;
+  json: boolean;
+}
+
+/** Says what changed on the wire between two schemas, and whom it breaks. */
+export const diffCommand: Command<DiffArgs> = {
+  name: "diff <older> <newer>",
+  describe: "What changed on the wire between two schemas, and what breaks",
+  build: (yargs) =>
+    yargs
+      .positional("older", {
+        type: "string",
+        demandOption: true,
+        describe: "A revision (2025-06-18, draft, latest, ...) or a schema.ts",
+      })
+      .positional("newer", {
+        type: "string",
+        demandOption: true,
+        describe: "What it is compared with: a revision or a schema.ts",
+      })
+      .option("format", {
+        choices: DIFF_FORMATS,
+        describe: "A picture for a terminal, JSON, or Markdown [default: text]",
+      })
+      .option("exit-code", {
+        type: "boolean",
+        default: false,
+        describe: "Exit with 1 when there are differences",
+      })
+      .option("json", {
+        ...SHARED_OPTIONS.json,
+        describe: "The same as --format json",
+      })
+      .example("$0 diff 2025-06-18 2025-11-25", "What a new revision breaks")
+      .example(
+        "$0 diff latest ./schema.ts --exit-code",
+        "Has a fork left the protocol?",
+      ),
+  async run(args, io) {
+    const format = formatOf(args);
+    const sources = [args.older, args.newer].map(readNamedSchema);
+    const [{ parseSchema }, { diffModels }] = await Promise.all([
+      import("../parse/index.js"),
+      import("../model/diff.js"),
+    ]);
+    const parsed = sources.map((source) => parseSchema(source.text, source));
+    const [older, newer] = parsed;
+    if (!older || !newer) throw usage("diff: name two schemas.");
+    for (const { warnings } of parsed)
+      io.err(formatDiagnostics(warnings, io.colour));
+    const changes = diffModels(older.model, newer.model);
+    const [from = "", to = ""] = sources.map(
+      ({ revision, file }) => revision ?? file,
+    );
+    io.out(formatDiff(changes, format, { from, to }, io.outColour));
+    return changes.length > 0 && args["exit-code"] ? EXIT.failed : EXIT.done;
+  },
+};
+
+function formatOf({ format, json }: DiffArgs): DiffFormat {
+  if (json && format !== undefined && format !== "json")
+    throw usage(`--json and --format ${format} do not go together.`);
+  return json ? "json" : (format ?? "text");
+}

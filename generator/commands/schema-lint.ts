@@ -1,0 +1,92 @@
+import { codeFrame } from "../errors.js";
+import type { Finding } from "../model/lint.js";
+import type { SchemaSource } from "../source/read.js";
+import { readSources } from "../source/select.js";
+import { SHARED_OPTIONS, type Command } from "./command.js";
+import { EXIT } from "./io.js";
+import { formatDiagnostics, indentLines, painter } from "./report.js";
+import { usage } from "./usage.js";
+
+interface LintArgs {
+  file: string | undefined;
+  rev: string | undefined;
+  json: boolean;
+}
+
+/** Says what a reviewer of the specification would want to know of a schema. */
+export const schemaLintCommand: Command<LintArgs> = {
+  name: "lint [file]",
+  describe: "What a reviewer of a schema.ts would want to know",
+  build: (yargs) =>
+    yargs
+      .positional("file", { type: "string", describe: "Path of a schema.ts" })
+      .option("rev", {
+        type: "string",
+        requiresArg: true,
+        describe: "A revision in place of a file: 2025-06-18, draft, ...",
+      })
+      .option("json", SHARED_OPTIONS.json)
+      .example("$0 schema lint ./schema.ts", "Exits with 1 for an error")
+      .example("$0 schema lint --rev draft --json", "Of upstream's draft"),
+  async run({ file, rev, json }, io) {
+    if ((file === undefined) === (rev === undefined))
+      throw usage("schema lint: name either a file or one --rev.");
+    const [source, ...more] = readSources({
+      revisions: rev === undefined ? [] : [rev],
+      schema: file,
+    });
+    if (!source || more.length > 0)
+      throw usage("schema lint: --rev takes one revision.");
+    const [{ parseSchema }, { lint }] = await Promise.all([
+      import("../parse/index.js"),
+      import("../model/lint.js"),
+    ]);
+    const { model, warnings } = parseSchema(source.text, source);
+    io.err(formatDiagnostics(warnings, io.colour));
+    const findings = lint(model);
+    const ok = findings.every(({ severity }) => severity !== "error");
+    io.out(
+      json
+        ? `${JSON.stringify({ ok, file: source.file, findings }, null, 2)}\n`
+        : textOf(findings, source, io.outColour),
+    );
+    return ok ? EXIT.done : EXIT.failed;
+  },
+};
+
+function textOf(
+  findings: readonly Finding[],
+  { text, file }: SchemaSource,
+  colour: boolean,
+): string {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const blocks = findings.map((found) => blockOf(found, file, lines, colour));
+  return [...blocks, `${file}: ${summaryOf(findings)}.\n`].join("\n");
+}
+
+const COLOURS = { error: "red", warning: "yellow", note: "cyan" } as const;
+
+function blockOf(
+  { code, severity, message, explanation, position }: Finding,
+  file: string,
+  lines: readonly string[],
+  colour: boolean,
+): string {
+  const { line, column } = position;
+  const kind = painter(colour)(COLOURS[severity], severity);
+  return [
+    `${file}:${line}:${column}: ${kind} ${code}: ${message}`,
+    indentLines(codeFrame(lines, line, column)),
+    `  why: ${explanation}`,
+    "",
+  ].join("\n");
+}
+
+/** `1 error, 2 warnings, 10 notes`. */
+function summaryOf(findings: readonly Finding[]): string {
+  const parts = (["error", "warning", "note"] as const).flatMap((severity) => {
+    const count = findings.filter((f) => f.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? "" : "s"}`];
+  });
+  return parts.join(", ") || "nothing to say";
+}

@@ -1,0 +1,137 @@
+/** `schema lint`: findings with code, place, code frame and explanation. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli } from "../support/cli.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const linting = suite("command: schema lint");
+
+/** Of which there is nothing to say. */
+const CLEAN = SMALL_SCHEMA.replace("string | number", "string");
+const LINE = CLEAN.split("\n").length;
+const LOST =
+  'export interface LostRequest extends Request { method: "lost" }\n';
+const FILES = {
+  "clean.ts": CLEAN,
+  "crlf.ts": `\uFEFF${CLEAN}${LOST}`.replaceAll("\n", "\r\n"),
+  "lost.ts": CLEAN + LOST,
+  "note.ts": `${CLEAN}export type Count = number;\n`,
+  "broken.ts": `${CLEAN}export interface {`,
+  "other.ts": "export interface Config { port: number }\n",
+};
+
+interface Case {
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly out: string | RegExp;
+  readonly err?: readonly (string | RegExp)[];
+}
+
+const text = (file: string): string =>
+  `\
+${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is in no union of messages
+    ${LINE - 2} |
+    ${LINE - 1} | export type ClientRequest = PingRequest | EchoRequest;
+  > ${LINE} | export interface LostRequest extends Request { method: "lost" }
+       | ^
+    ${LINE + 1} |
+  why: The method unions say which messages there are. One that stands in none of them is never sent, unless the union was forgotten.
+
+${file}: 1 error.
+`;
+
+const CASES: Record<string, Case> = {
+  "nothing to say": {
+    args: ["clean.ts"],
+    code: 0,
+    out: "clean.ts: nothing to say.\n",
+  },
+  "a note ends with 0": {
+    args: ["note.ts"],
+    code: 0,
+    out: /^note\.ts:\d+:1: note MCP405: `Count` [^]*\nnote\.ts: 1 note\.\n$/,
+  },
+  "a revision": {
+    args: ["--rev", "2025-11-25"],
+    code: 0,
+    out: /schema\/2025-11-25\/schema\.ts:\d+:\d+: note MCP404: [^]*\nschema\/2025-11-25\/schema\.ts: \d+ warnings, \d+ notes\.\n$/,
+  },
+  "a file and a revision": {
+    args: ["clean.ts", "--rev", "draft"],
+    code: 2,
+    out: "",
+    err: ["either a file or one --rev"],
+  },
+  neither: { args: [], code: 2, out: "", err: ["either a file or one --rev"] },
+  "two revisions": {
+    args: ["--rev", "draft,latest"],
+    code: 2,
+    out: "",
+    err: ["--rev takes one revision"],
+  },
+  "two files": {
+    args: ["clean.ts", "note.ts"],
+    code: 2,
+    out: "",
+    err: ["Unknown: note.ts"],
+  },
+  "an unknown revision": {
+    args: ["--rev", "2025-06-17"],
+    code: 2,
+    out: "",
+    err: ["MCP001", '"2025-06-18"'],
+  },
+  "a missing file": { args: ["a.ts"], code: 2, out: "", err: ["no file a.ts"] },
+  "a truncated file": {
+    args: ["broken.ts"],
+    code: 2,
+    out: "",
+    err: [`broken.ts:${LINE}:`, "fix:"],
+  },
+  "a file of another protocol": {
+    args: ["other.ts"],
+    code: 2,
+    out: "",
+    err: ["MCP104", "ClientRequest"],
+  },
+};
+
+for (const [name, { args, code, out, err }] of Object.entries(CASES))
+  linting(name, async () => {
+    const folder = temporaryFolder();
+    writeTree(folder, FILES);
+    const run = await runCli(["schema", "lint", ...args], folder);
+    assert.is(run.code, code, run.stderr);
+    if (typeof out === "string") assert.is(run.stdout, out);
+    else assert.match(run.stdout, out);
+    for (const part of err ?? []) assert.match(run.stderr, part);
+  });
+
+for (const file of ["lost.ts", "crlf.ts"])
+  linting(`an error: ${file}`, async () => {
+    const folder = temporaryFolder();
+    writeTree(folder, FILES);
+    const run = await runCli(["schema", "lint", file], folder);
+    assert.is(run.stdout, text(file));
+    assert.is(run.code, 1);
+  });
+
+linting("--json", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, FILES);
+  const run = await runCli(["schema", "lint", "lost.ts", "--json"], folder);
+  assert.is(run.code, 1);
+  const { ok, file, findings } = JSON.parse(run.stdout) as {
+    ok: boolean;
+    file: string;
+    findings: { code: string; position: object; explanation: string }[];
+  };
+  assert.equal({ ok, file }, { ok: false, file: "lost.ts" });
+  assert.is(findings.length, 1);
+  assert.is(findings[0]?.code, "MCP400");
+  assert.equal(findings[0]?.position, { line: LINE, column: 1 });
+  assert.match(findings[0]?.explanation ?? "", "unions");
+});
+
+linting.run();
