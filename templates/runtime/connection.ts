@@ -113,25 +113,8 @@ export class Connection implements Receiver {
   ): Promise<object> {
     try {
       if (this.#fault !== undefined) throw this.#fault;
-      const send = (given: Params | undefined): Promise<object> => {
-        const sent = this.endpoint.prepare(this, method, given);
-        return this.#requests.send(method, sent, options, about);
-      };
-      const { lifecycle } = this.endpoint;
-      const first = send(params);
-      if (lifecycle.rounds === undefined) return first;
-      return first.then((result) =>
-        lifecycle.asks?.(result)
-          ? lifecycle.rounds?.(
-              this,
-              method,
-              params,
-              result,
-              send,
-              options.signal,
-            )
-          : result,
-      ) as Promise<object>;
+      const sent = this.endpoint.prepare(this, method, params);
+      return this.#requests.send(method, sent, options, about);
     } catch (error) {
       return Promise.reject(error);
     }

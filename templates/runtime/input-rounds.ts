@@ -6,6 +6,13 @@ import type { Connection } from "./connection.js";
 import type { Params, RequestMessage } from "./messages.js";
 import type { RequestOptions } from "./requests.js";
 
+/** Requests that may be answered so. */
+const METHODS: readonly string[] = [
+  "tools/call",
+  "prompts/get",
+  "resources/read",
+];
+
 /** Rounds of one request, at most. */
 const MAX_ROUNDS = 20;
 /** Questions of one round, at most. */
@@ -39,6 +46,13 @@ export async function answerRounds(
   let needed = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed.result;
+    if (!METHODS.includes(method)) {
+      throw new ConnectionError("invalid", `${method} must not need input`);
+    }
+    if (inputRequests === undefined && requestState === undefined) {
+      const text = `The answer to ${method} needs input, but asks for nothing`;
+      throw new ConnectionError("invalid", text);
+    }
     const inputResponses = await answersTo(connection, inputRequests, options);
     const again: Params = { ...params };
     if (inputResponses) again.inputResponses = inputResponses;

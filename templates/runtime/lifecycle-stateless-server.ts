@@ -3,6 +3,7 @@ import {
   CAPABILITIES,
   CLIENT_INFO,
   COMPLETE,
+  INPUT_REQUIRED,
   LOG_LEVEL,
   metaOf,
   SERVER_INFO,
@@ -70,6 +71,8 @@ export const statelessServer: Lifecycle = {
     const { info, protocol } = call.connection.endpoint;
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };
+    // What needs input first is not final, and not to be cached.
+    if (result.resultType === INPUT_REQUIRED) return { ...result, _meta };
     const resultType = COMPLETE;
     return protocol.cacheable.includes(call.method)
       ? { resultType, ttlMs: 0, cacheScope: "private", ...result, _meta }

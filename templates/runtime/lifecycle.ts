@@ -63,17 +63,6 @@ export interface Lifecycle {
     options: RequestOptions,
     error: unknown,
   ): Promise<object>;
-  /** Whether a result that arrived asks for input before the final one. */
-  asks?(result: object): boolean;
-  /** The final result of a request whose first one asks for input. */
-  rounds?(
-    connection: Connection,
-    method: string,
-    params: Params | undefined,
-    first: object,
-    again: (params: Params) => Promise<object>,
-    signal: AbortSignal | undefined,
-  ): Promise<object>;
   /** Whether log messages of `call` are wanted, and from which level on. */
   logLevel(call: Call): { readonly wanted: boolean; readonly from?: string };
   /** Sends a notification that belongs to no request, if the peer wants it. */

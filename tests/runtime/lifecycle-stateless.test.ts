@@ -1,6 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { McpError } from "../../templates/runtime/errors.js";
 import type { Call } from "../../templates/runtime/call.js";
+import type { Handlers } from "../../templates/runtime/lifecycle.js";
 import { ServerCore } from "../../templates/runtime/server.js";
 import { toolHandlers } from "../../templates/runtime/tools.js";
 import {
@@ -10,6 +12,7 @@ import {
   STATELESS_SERVER,
   Wire,
 } from "./support.js";
+import type { Opened } from "./support.js";
 
 const test = suite("lifecycle without a handshake");
 
@@ -361,6 +364,187 @@ test("the client answers no requests", async () => {
     "The peer must not send requests, but sent roots/list",
   ]);
   await connection.close();
+});
+
+/** A client that is connected, with these handlers. */
+async function opened(handlers: Handlers): Promise<Opened> {
+  const client = connect(STATELESS_CLIENT, handlers);
+  const open = client.connection.open();
+  const [{ id }] = (await client.wire.take()) as [{ id: number }];
+  client.wire.give({ id, result: DISCOVERED });
+  await open;
+  return client;
+}
+
+interface Sent {
+  readonly id: number;
+  readonly params: { readonly _meta: object; readonly [name: string]: unknown };
+}
+
+test("rounds: what is asked for is answered, and the request sent again", async () => {
+  const { wire, connection } = await opened({
+    "roots/list": () => ({ roots: [] }),
+    "sampling/createMessage": async (params: { maxTokens: number }) => ({
+      sampled: params.maxTokens,
+    }),
+  });
+  const request = connection.request("tools/call", {
+    name: "t",
+    arguments: { a: 1 },
+  });
+  const [first] = (await wire.take()) as [Sent];
+  wire.give({
+    id: first.id,
+    result: {
+      resultType: "input_required",
+      requestState: "sealed 1",
+      inputRequests: {
+        one: { method: "roots/list" },
+        two: { method: "sampling/createMessage", params: { maxTokens: 5 } },
+      },
+    },
+  });
+  const [second] = (await wire.take()) as [Sent];
+  assert.is.not(second.id, first.id);
+  assert.equal(second.params, {
+    name: "t",
+    arguments: { a: 1 },
+    inputResponses: { one: { roots: [] }, two: { sampled: 5 } },
+    requestState: "sealed 1",
+    _meta: first.params._meta,
+  });
+  wire.give({
+    id: second.id,
+    result: {
+      resultType: "input_required",
+      inputRequests: { three: { method: "roots/list" } },
+    },
+  });
+  const [third] = (await wire.take()) as [Sent];
+  assert.equal(third.params, {
+    name: "t",
+    arguments: { a: 1 },
+    inputResponses: { three: { roots: [] } },
+    _meta: first.params._meta,
+  });
+  wire.give({
+    id: third.id,
+    result: { resultType: "input_required", requestState: "only" },
+  });
+  const [fourth] = (await wire.take()) as [Sent];
+  assert.equal(fourth.params, {
+    name: "t",
+    arguments: { a: 1 },
+    requestState: "only",
+    _meta: first.params._meta,
+  });
+  wire.give({ id: fourth.id, result: { content: [] } });
+  assert.equal(await request, { resultType: "complete", content: [] });
+});
+
+for (const [title, method, asked, text] of [
+  [
+    "where it must not",
+    "tools/list",
+    { requestState: "s" },
+    "tools/list must not need input",
+  ],
+  [
+    "for nothing",
+    "tools/call",
+    {},
+    "The answer to tools/call needs input, but asks for nothing",
+  ],
+  [
+    "for what is no request",
+    "tools/call",
+    { inputRequests: { a: 5 } },
+    "The input a has no method",
+  ],
+  [
+    "for what the client does not do",
+    "tools/call",
+    { inputRequests: { a: { method: "roots/list" } } },
+    "Method not found: roots/list",
+  ],
+  [
+    "for what the user refuses",
+    "tools/call",
+    { inputRequests: { a: { method: "sampling/createMessage" } } },
+    "User rejected",
+  ],
+] as const) {
+  test(`rounds: a result asks ${title}`, async () => {
+    const { wire, connection } = await opened({
+      "sampling/createMessage": () => {
+        throw new McpError(-1, "User rejected");
+      },
+    });
+    const request = connection.request(method, { name: "t" });
+    const [{ id }] = (await wire.take()) as [Sent];
+    wire.give({ id, result: { resultType: "input_required", ...asked } });
+    assert.is(await messageOf(request), text);
+    assert.equal(await wire.rest(), []);
+  });
+}
+
+test("rounds: a server that is never content", async () => {
+  const { wire, connection } = await opened({});
+  const request = messageOf(connection.request("tools/call", { name: "t" }));
+  for (let round = 0; round <= 20; round++) {
+    const [{ id }] = (await wire.take()) as [Sent];
+    const result = { resultType: "input_required", requestState: `${round}` };
+    wire.give({ id, result });
+  }
+  assert.is(
+    await request,
+    "tools/call was not answered after 20 rounds of input",
+  );
+});
+
+test("rounds: a handler is cancelled with the request", async () => {
+  let aborted: unknown;
+  const { wire, connection } = await opened({
+    "roots/list": (_: never, { signal }: Call) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          aborted = signal.reason;
+          reject(signal.reason as Error);
+        });
+      }),
+  });
+  const stop = new AbortController();
+  const request = connection.request(
+    "tools/call",
+    { name: "t" },
+    { signal: stop.signal },
+  );
+  const [{ id }] = (await wire.take()) as [Sent];
+  const inputRequests = { a: { method: "roots/list" } };
+  wire.give({ id, result: { resultType: "input_required", inputRequests } });
+  await wire.rest();
+  const reason = new Error("enough");
+  stop.abort(reason);
+  assert.is(await messageOf(request), "enough");
+  assert.is(aborted, reason);
+});
+
+test("a server's result that asks for input is not final, nor to be cached", () => {
+  const { wire } = connect(STATELESS_SERVER, {
+    "tools/list": () => ({ resultType: "input_required", requestState: "s" }),
+  });
+  wire.give(list());
+  assert.equal(wire.sent, [
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      result: {
+        resultType: "input_required",
+        requestState: "s",
+        _meta: SIGNED,
+      },
+    },
+  ]);
 });
 
 test("a result of an unknown type is not valid", async () => {
