@@ -1,0 +1,136 @@
+/**
+ * The official conformance suite, one process a scenario. Its own verdicts are
+ * lenient: here a scenario passes only when a check of its own succeeded, none
+ * failed, a client gave no warning, and the process ended well.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROOT } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+
+const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance");
+const PRELOAD = fileURLToPath(new URL("./glob-preload.js", import.meta.url));
+
+/** Scenarios that run at a time. */
+const JOBS = 2;
+const TIMEOUT_MS = 60_000;
+
+export type Role = "server" | "client";
+
+/** Scenarios that the suite requires at a revision, without those of OAuth. */
+export function required(revision: string, role: Role): string[] {
+  const file = join(SUITE, "requirements", `${revision}.yaml`);
+  const text = readFileSync(file, "utf8");
+  // The file has a list of plain names for each role.
+  const list = new RegExp(`^${role}:\\n((?: +- \\S+\\n)+)`, "m").exec(text);
+  const names = [...(list?.[1] ?? "").matchAll(/- (\S+)/g)];
+  return names
+    .map((match) => match[1] ?? "")
+    .filter((name) => !name.startsWith("auth/"));
+}
+
+/** Scenarios that apply at a revision which has no list of required ones. */
+export async function applicable(
+  revision: string,
+  role: Role,
+): Promise<string[]> {
+  const { output } = await suite([
+    "list",
+    `--${role}`,
+    "--spec-version",
+    revision,
+  ]);
+  return [...output.matchAll(/^\s+- (\S+)/gm)].map((match) => match[1] ?? "");
+}
+
+/** What a scenario is run against. */
+export type Target =
+  | { readonly role: "server"; readonly url: string }
+  | { readonly role: "client"; readonly command: string };
+
+interface Check {
+  readonly id: string;
+  readonly status: string;
+  readonly errorMessage?: string;
+  readonly description?: string;
+}
+
+/** Runs one scenario: why it did not pass, nothing when it did. */
+async function verdict(
+  scenario: string,
+  revision: string,
+  target: Target,
+): Promise<string[]> {
+  const folder = temporaryFolder();
+  const { role } = target;
+  const { code, output } = await suite([
+    role,
+    ...["--scenario", scenario],
+    ...["--spec-version", revision, "--force"],
+    ...["-o", folder, "--timeout", String(TIMEOUT_MS)],
+    ...(role === "server"
+      ? ["--url", target.url]
+      : ["--command", target.command]),
+  ]);
+  const checks = checksIn(folder);
+  const bad = role === "client" ? ["FAILURE", "WARNING"] : ["FAILURE"];
+  const reasons = checks
+    .filter(({ status }) => bad.includes(status))
+    .map((one) => `${one.id}: ${one.errorMessage ?? one.description ?? ""}`);
+  const own = checks.some(
+    ({ id, status }) => status === "SUCCESS" && !id.startsWith("wire-schema"),
+  );
+  if (!own) reasons.push(`no check succeeded: ${output.slice(-500)}`);
+  if (/CLIENT (TIMED OUT|EXITED WITH ERROR)/.test(output)) {
+    reasons.push(`the client failed: ${output.slice(-500)}`);
+  }
+  if (code !== 0 && reasons.length === 0) reasons.push(`exit code ${code}`);
+  return reasons;
+}
+
+function checksIn(folder: string): Check[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => join(folder, path))
+    .filter((path) => path.endsWith("checks.json") && existsSync(path))
+    .flatMap((path) => JSON.parse(readFileSync(path, "utf8")) as Check[]);
+}
+
+/** Starts all scenarios, a few at a time; the outcome of each by name. */
+export function runAll(
+  scenarios: readonly string[],
+  revision: string,
+  target: Target,
+): Map<string, Promise<string[]>> {
+  const outcomes = new Map<string, Promise<string[]>>();
+  const lanes: Promise<unknown>[] = Array.from({ length: JOBS }, () =>
+    Promise.resolve(),
+  );
+  scenarios.forEach((scenario, index) => {
+    const lane = index % JOBS;
+    const outcome = (lanes[lane] ?? Promise.resolve()).then(() =>
+      verdict(scenario, revision, target),
+    );
+    lanes[lane] = outcome;
+    outcomes.set(scenario, outcome);
+  });
+  return outcomes;
+}
+
+function suite(
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const index = join(SUITE, "dist", "index.js");
+    const child = spawn(
+      process.execPath,
+      ["--import", PRELOAD, index, ...args],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
