@@ -16,6 +16,7 @@ import {
 } from "./layout.js";
 import {
   exportsType,
+  hasPing,
   notificationsOf,
   other,
   protocolFacts,
@@ -216,5 +217,13 @@ export function runtimeTypes(
       types,
     },
     { from: `${runtime}/transport.js`, names: ["Transport"], types },
+  ];
+}
+
+/** What names the options of the health check, where there is one. */
+export function healthImport({ model, runtime }: EmitContext): ModuleNames[] {
+  if (!hasPing(model)) return [];
+  return [
+    { from: `${runtime}/health.js`, names: ["HealthOptions"], types: true },
   ];
 }

@@ -1,6 +1,9 @@
+import { declarationsByName } from "../model/lookup.js";
+import { findMember } from "../model/resolve.js";
 import type { Method, ProtocolModel } from "../model/types.js";
 import {
   exportModules,
+  healthImport,
   handlerMembers,
   importModules,
   indented,
@@ -11,7 +14,8 @@ import {
   runtimeTypes,
 } from "./bindings.js";
 import type { EmitContext, OutputFile } from "./context.js";
-import { documented } from "./doc-comment.js";
+import { declarationText } from "./declaration-printer.js";
+import { documented, NO_DOC } from "./doc-comment.js";
 import {
   group,
   ifBreak,
@@ -25,6 +29,7 @@ import { claimNames } from "./names.js";
 import {
   embeddedRequests,
   exportsType,
+  hasPing,
   notificationsOf,
   protocolFacts,
   requestsOf,
@@ -42,6 +47,8 @@ const NAMES: readonly string[] = [
   "ClientNotificationHandler",
   "ClientOptions",
   "ClientRequestHandler",
+  "HealthOptions",
+  "PagedMethod",
   "HttpChallenge",
   "HttpClientOptions",
   "SpawnOptions",
@@ -56,6 +63,7 @@ const MEMBERS: readonly string[] = [
   "server",
   "closed",
   "request",
+  "pages",
   "notify",
   "close",
 ];
@@ -93,6 +101,7 @@ export function emitClient(context: EmitContext): OutputFile {
       ],
       types: true,
     },
+    ...healthImport(context),
     ...runtimeTypes(context, true),
     {
       from: "./types.js",
@@ -118,6 +127,7 @@ export function emitClient(context: EmitContext): OutputFile {
           names: ["HttpChallenge", "HttpClientOptions"],
           types: true,
         },
+        ...healthImport(context),
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,
@@ -137,6 +147,8 @@ export function emitClient(context: EmitContext): OutputFile {
       ]),
       hasProgress: sent.some((one) => one.method === "notifications/progress"),
       hasNotifications: sent.length > 0,
+      hasPing: hasPing(model),
+      paged: pagedMethods(model, calls),
       info,
       shorthands: calls
         .map((one) => shorthand(model, one, stateless))
@@ -154,6 +166,32 @@ export function emitClient(context: EmitContext): OutputFile {
       protocol: protocol.text,
     }),
   };
+}
+
+/** The union of the requests whose result has a cursor of the next page. */
+function pagedMethods(
+  model: ProtocolModel,
+  calls: readonly Method[],
+): string | null {
+  const declarations = declarationsByName(model);
+  const paged = calls.filter(
+    ({ result }) =>
+      result !== null && findMember(declarations, result, "nextCursor"),
+  );
+  if (paged.length === 0) return null;
+  const types = paged.map(
+    ({ method }) => ({ kind: "literal", value: method }) as const,
+  );
+  const [only] = types;
+  return declarationText({
+    kind: "alias",
+    name: "PagedMethod",
+    exported: true,
+    doc: NO_DOC,
+    position: { line: 0, column: 0 },
+    typeParameters: [],
+    type: only && types.length === 1 ? only : { kind: "union", types },
+  });
 }
 
 /** `CallToolRequest` is sent by `callTool`. */

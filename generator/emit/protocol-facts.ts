@@ -119,3 +119,8 @@ function hasMember(
 export function exportsType(model: ProtocolModel, name: string): boolean {
   return findType(model, name)?.exported === true;
 }
+
+/** Whether either side may ask the other whether it is there. */
+export function hasPing(model: ProtocolModel): boolean {
+  return model.methods.some(({ method }) => method === "ping");
+}

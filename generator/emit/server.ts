@@ -2,6 +2,7 @@ import type { Method, ProtocolModel } from "../model/types.js";
 import {
   exportModules,
   handlerMembers,
+  healthImport,
   importModules,
   protocolConstant,
   runtimeImports,
@@ -11,6 +12,7 @@ import type { EmitContext, OutputFile } from "./context.js";
 import { claimNames } from "./names.js";
 import {
   exportsType,
+  hasPing,
   notificationsOf,
   protocolFacts,
   requestsOf,
@@ -101,6 +103,7 @@ export function emitServer(context: EmitContext): OutputFile {
       from: `${runtime}/${module}.js`,
       names: names.values,
     })),
+    ...healthImport(context),
     ...runtimeTypes(context, asked.length > 0),
     ...features.map(({ module, runtime: names }) => ({
       from: `${runtime}/${module}.js`,
@@ -187,6 +190,7 @@ export function emitServer(context: EmitContext): OutputFile {
           names: ["HttpOptions"],
           types: true,
         },
+        ...healthImport(context),
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,
@@ -214,6 +218,7 @@ export function emitServer(context: EmitContext): OutputFile {
       ]),
       hasProgress: sent.some((one) => one.method === "notifications/progress"),
       hasLog,
+      hasPing: hasPing(model),
       level,
       info,
       hasNotifications: sent.length > 0,

@@ -137,7 +137,10 @@ export class Call {
     this.notify("notifications/progress", params);
   }
 
-  /** Sends a log message when the peer wants messages of that level. */
+  /**
+   * Sends a log message when the peer wants messages of that level. What
+   * exceeds the rate limit is dropped.
+   */
   log(level: string, data: unknown, logger?: string): void {
     const { endpoint } = this.connection;
     if (endpoint.capabilities.logging === undefined) {
@@ -148,7 +151,9 @@ export class Call {
     }
     const { wanted, from } = endpoint.lifecycle.logLevel(this);
     if (!wanted || (from !== undefined && !reaches(level, from))) return;
-    const params: Params = { level, data: data === undefined ? null : data };
+    if (!this.connection.logRate.take()) return;
+    const shown = endpoint.redact(data);
+    const params: Params = { level, data: shown === undefined ? null : shown };
     if (logger !== undefined) params.logger = logger;
     this.notify("notifications/message", params);
   }

@@ -53,6 +53,28 @@ export class ClientCore {
       : Promise.reject(notConnected());
   }
 
+  /** The pages of a list, each asked for when the one before was used. */
+  async *pages(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): AsyncGenerator<unknown, void, undefined> {
+    const seen = new Set<unknown>();
+    let asked = params;
+    for (;;) {
+      const page = await this.request(method, asked, options);
+      yield page;
+      const { nextCursor } = page as { readonly nextCursor?: unknown };
+      if (nextCursor === undefined) return;
+      if (seen.has(nextCursor)) {
+        const text = `The pages of ${method} have no end: a cursor came twice`;
+        throw new ConnectionError("invalid", text);
+      }
+      seen.add(nextCursor);
+      asked = { ...params, cursor: nextCursor };
+    }
+  }
+
   notify(method: string, params?: Params): void {
     this.#open.notify(method, params);
   }

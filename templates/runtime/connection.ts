@@ -6,7 +6,9 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
+import { watchHealth } from "./health.js";
 import { isObject, isRequestId } from "./messages.js";
+import { RateLimit } from "./rate.js";
 import { Requests } from "./requests.js";
 import type { Reply } from "./call.js";
 import type { Endpoint } from "./endpoint.js";
@@ -23,6 +25,10 @@ import type { Origin, Receiver, Transport } from "./transport.js";
 
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
 const DRAIN = 1_000;
+
+/** Log messages of one connection: at once, and a second. */
+const LOG_BURST = 1_000;
+const LOGS_PER_SECOND = 200;
 
 /** Where the conversation stands. */
 export type Phase = "new" | "opening" | "open";
@@ -45,6 +51,8 @@ export class Connection implements Receiver {
     instructions: undefined,
     logLevel: undefined,
   };
+  /** Log messages that may be sent. */
+  readonly logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #requests = new Requests(this);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
@@ -67,6 +75,8 @@ export class Connection implements Receiver {
     try {
       await this.transport.start(this);
       await this.endpoint.lifecycle.open?.(this, options);
+      const { health } = this.endpoint;
+      if (health !== undefined) watchHealth(this, health);
     } catch (error) {
       await this.close();
       throw error;

@@ -12,6 +12,7 @@ import type { Call } from "./call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./changes.js";
 import type { Connection } from "./connection.js";
+import type { HealthOptions } from "./health.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { NotificationMessage, Params } from "./messages.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
@@ -30,6 +31,10 @@ export interface EndpointOptions {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
+  /** Takes what must not be sent out of the data of log messages. */
+  readonly redact?: ((data: unknown) => unknown) | undefined;
+  /** Pings the peer from time to time, where the revision has pings. */
+  readonly health?: HealthOptions | undefined;
 }
 
 interface Route {
@@ -47,6 +52,8 @@ export class Endpoint {
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
   readonly instructions: string | undefined;
+  readonly redact: (data: unknown) => unknown;
+  readonly health: HealthOptions | undefined;
   /** What tells of changes that peers may have to be told of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
@@ -63,6 +70,8 @@ export class Endpoint {
     this.lifecycle = protocol.lifecycle;
     this.info = info;
     this.instructions = options.instructions;
+    this.redact = options.redact ?? ((data) => data);
+    this.health = protocol.methods.ping && options.health;
     this.#onError = options.onError;
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];

@@ -1,0 +1,51 @@
+import { asError, ConnectionError } from "./errors.js";
+import type { Connection } from "./connection.js";
+
+/** How a peer is asked whether it is still there. Times in milliseconds. */
+export interface HealthOptions {
+  /** Time between an answer and the next ping. */
+  readonly interval: number;
+  /** How long to wait for an answer. Default: 10 seconds. */
+  readonly timeout?: number | undefined;
+  /** Pings without an answer after which the connection is closed. Default: 3. */
+  readonly failures?: number | undefined;
+}
+
+/**
+ * Pings the peer until the connection ends. Each ping without an answer is
+ * reported; too many in a row close the connection.
+ */
+export function watchHealth(
+  connection: Connection,
+  { interval, timeout = 10_000, failures = 3 }: HealthOptions,
+): void {
+  let failed = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  let ended = false;
+  const ping = (): void => {
+    connection.request("ping", undefined, { timeout }).then(
+      () => {
+        failed = 0;
+        again();
+      },
+      (error: unknown) => {
+        if (ended) return;
+        failed += 1;
+        const text = `Ping ${failed} of ${failures} failed: ${asError(error).message}`;
+        connection.report(new ConnectionError("timeout", text, error));
+        if (failed < failures) again();
+        else void connection.close();
+      },
+    );
+  };
+  const again = (): void => {
+    if (ended) return;
+    timer = setTimeout(ping, interval);
+    (timer as unknown as { unref?(): void }).unref?.();
+  };
+  again();
+  void connection.done.then(() => {
+    ended = true;
+    clearTimeout(timer);
+  });
+}
