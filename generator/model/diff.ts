@@ -58,7 +58,7 @@ export function diffModels(
     same: (a, b) =>
       (renames.get(a) ?? a) === b && before.has(a) && after.has(b),
   };
-  const flows = mergedFlows(older, newer, renames);
+  const flows = commonFlows(older, newer, renames);
   const changes = compareMethods(older, newer, renames);
 
   const origins: ReadonlyMap<string, string> = new Map(
@@ -231,19 +231,23 @@ function valueText(declaration: Declaration): string {
     : declaration.name;
 }
 
-/** A type travels a way when it does so in one of the two models. */
-function mergedFlows(
+/**
+ * The ways that values of a type travel in both models: what only one of them
+ * sends is no message to the other, and told of with the methods.
+ */
+function commonFlows(
   older: ProtocolModel,
   newer: ProtocolModel,
   renames: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Flow> {
-  const flows = new Map(flowsOf(newer));
+  const after = flowsOf(newer);
+  const flows = new Map<string, Flow>();
   for (const [oldName, flow] of flowsOf(older)) {
     const name = renames.get(oldName) ?? oldName;
-    const known = flows.get(name) ?? NO_FLOW;
+    const now = after.get(name) ?? NO_FLOW;
     flows.set(name, {
-      toClient: known.toClient || flow.toClient,
-      toServer: known.toServer || flow.toServer,
+      toClient: now.toClient && flow.toClient,
+      toServer: now.toServer && flow.toServer,
     });
   }
   return flows;

@@ -1,6 +1,6 @@
 import { declarationsByName } from "./lookup.js";
 import type { Declarations } from "./resolve.js";
-import type { ProtocolModel, TypeNode } from "./types.js";
+import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, walkType } from "./walk.js";
 
 /** Which way values of a type travel. */
@@ -43,12 +43,44 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
       send(answers, "toClient");
     }
   }
-  // Envelopes travel both ways whatever they hold.
-  for (const name of ["JSONRPCMessage", "Request", "Notification", "Result"]) {
-    send([name], "toClient");
-    send([name], "toServer");
-  }
+  for (const [direction, bases] of Object.entries(basesOf(model)))
+    send(bases, direction as keyof Flow);
+  // Envelopes travel both ways; what they hold does as its methods say.
+  for (const name of envelopes(declarations))
+    flows.set(name, { toClient: true, toServer: true });
   return flows;
+}
+
+/** What each message is at least, by where there are such messages. */
+function basesOf({ methods }: ProtocolModel): Record<keyof Flow, string[]> {
+  const sent = (kind: Method["kind"], other: Method["sender"]): boolean =>
+    methods.some(
+      (method) =>
+        method.kind === kind && !method.embedded && method.sender !== other,
+    );
+  const bases = (to: "client" | "server"): string[] => {
+    const from = to === "client" ? "server" : "client";
+    return [
+      ...(sent("request", to) ? ["Request"] : []),
+      ...(sent("notification", to) ? ["Notification"] : []),
+      ...(sent("request", from) ? ["Result"] : []),
+    ];
+  };
+  return { toClient: bases("client"), toServer: bases("server") };
+}
+
+/** `JSONRPCMessage`, and what it is a union of. */
+function envelopes(declarations: Declarations): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending = ["JSONRPCMessage"];
+  for (let name = pending.pop(); name; name = pending.pop()) {
+    const declaration = declarations.get(name);
+    if (!declaration || found.has(name)) continue;
+    found.add(name);
+    if (declaration.kind === "alias")
+      pending.push(...namesIn(name, declarations));
+  }
+  return found;
 }
 
 function namesIn(name: string, declarations: Declarations): string[] {

@@ -240,6 +240,34 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     ],
   ],
   [
+    "an object of nothing special that has names now",
+    "interface Up { a?: object }",
+    "interface Up { a?: { b?: 1; c: 2 } }",
+    ["-- added Up.a.b:  => b?: 1", "C- added Up.a.c:  => c: 2"],
+  ],
+  [
+    "an object that has no names any more",
+    "interface Up { a: { b: 1 } }",
+    "interface Up { a: object }",
+    ["-S removed Up.a.b: b: 1 => "],
+  ],
+  [
+    "what a union is a name of, but for a name that stays",
+    "type T = 1 | 2; interface Up { a: 1 | 2; b: T }",
+    "type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4",
+    [
+      "-S widened Up.a: 1 | 2 => 1 | 2 | 4",
+      "-S widened Up.b: T => T | 3",
+      "-- added N:  => N",
+    ],
+  ],
+  [
+    "words that are known beside any other",
+    'interface Up { a?: "x" | string }',
+    'interface Up { a?: "x" | "y" | string }',
+    ['-- changed Up.a: "x" | string => "x" | "y" | string'],
+  ],
+  [
     "a recursive type is the same as itself",
     "type J = string | J[] | { [k: string]: J }; interface Up { a: J }",
     "type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }",
@@ -286,6 +314,40 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
     `${MORE} type ClientRequest = AskRequest | MoreRequest; type ServerRequest = MoreRequest;`,
     `${MORE} type ServerRequest = MoreRequest;`,
     ["C- changed more: request from either side => request from the server"],
+  ],
+  [
+    "a request that only the server sent, and that both send now",
+    `${MORE} type ServerRequest = MoreRequest;`,
+    `${MORE} type ClientRequest = AskRequest | MoreRequest; type ServerRequest = MoreRequest;`,
+    ["-S changed more: request from the server => request from either side"],
+  ],
+  [
+    "what only one model sends a way breaks nobody that way",
+    `interface Up { a?: 1 } ${MORE.replace('more"', 'more"; params: Up')} type ServerRequest = MoreRequest;`,
+    `interface Up { a: 1 } ${MORE.replace('more"', 'more"; params: Up')}`,
+    [
+      "-S removed more: request from the server -> MoreResult => ",
+      "C- made required Up.a: a?: 1 => a: 1",
+    ],
+  ],
+  [
+    "a request that may be answered with a task now",
+    'interface CreateTaskResult {} interface ListToolsResult {} interface CallToolResult {} interface CallToolRequest { method: "tools/call"; params: { name: string } } type ClientRequest = CallToolRequest;',
+    'interface CreateTaskResult {} interface ListToolsResult {} interface CallToolResult {} interface CallToolRequest { method: "tools/call"; params: { name: string; task?: object } } type ClientRequest = CallToolRequest;',
+    [
+      "-- changed tools/call: one answer => an answer, or the task that will have it",
+      "-- added CallToolRequest.params.task:  => task?: object",
+    ],
+  ],
+  [
+    "a deprecation of a request that went into results",
+    `${MORE} type ServerRequest = MoreRequest;`,
+    `/** @deprecated */ ${MORE} type InputRequest = MoreRequest;`,
+    [
+      "CS changed more: request from the server => request embedded in a result of the server",
+      "-- deprecated more: request from the server => request embedded in a result of the server",
+      "-- deprecated MoreRequest: MoreRequest => MoreRequest",
+    ],
   ],
   [
     "a request that is embedded now",
@@ -339,14 +401,13 @@ diffs("of 2025-11-25 and 2026-07-28 knows what went with the handshake", () => {
     bundledModel("2025-11-25"),
     bundledModel("2026-07-28"),
   );
-  const verdicts = new Map(
-    all
-      .filter(({ subject }) => subject === "method")
-      .map((change) => [
-        change.path,
-        `${shown(change).slice(0, 2)} ${change.kind}`,
-      ]),
-  );
+  const verdicts = new Map<string, string>();
+  for (const change of all) {
+    if (change.subject !== "method") continue;
+    const before = verdicts.get(change.path);
+    const verdict = `${shown(change).slice(0, 2)} ${change.kind}`;
+    verdicts.set(change.path, before ? `${before}, ${verdict}` : verdict);
+  }
   assert.equal(Object.fromEntries(verdicts), {
     ping: "CS removed",
     initialize: "CS removed",
@@ -358,8 +419,8 @@ diffs("of 2025-11-25 and 2026-07-28 knows what went with the handshake", () => {
     "tasks/result": "-- removed",
     "tasks/list": "-- removed",
     "tasks/cancel": "-- removed",
-    "sampling/createMessage": "CS changed",
-    "roots/list": "CS changed",
+    "sampling/createMessage": "CS changed, -- deprecated",
+    "roots/list": "CS changed, -- deprecated",
     "elicitation/create": "CS changed",
     "notifications/initialized": "-- removed",
     "notifications/roots/list_changed": "-- removed",
@@ -370,10 +431,29 @@ diffs("of 2025-11-25 and 2026-07-28 knows what went with the handshake", () => {
     "notifications/subscriptions/acknowledged": "-- added",
     "prompts/get": "C- changed",
     "resources/read": "C- changed",
-    "tools/call": "C- changed",
+    // It may ask for input, and is not answered with a task any more.
+    "tools/call": "C- changed, -- changed",
     "notifications/progress": "-- changed",
     "notifications/message": "-- deprecated",
   });
+});
+
+diffs("of 2025-06-18 and 2025-11-25 knows the new capabilities", () => {
+  const all = diffModels(
+    bundledModel("2025-06-18"),
+    bundledModel("2025-11-25"),
+  );
+  assert.equal(
+    all.filter((c) => c.subject === "capability").map(({ path }) => path),
+    [
+      "ClientCapabilities.sampling.context",
+      "ClientCapabilities.sampling.tools",
+      "ClientCapabilities.elicitation.form",
+      "ClientCapabilities.elicitation.url",
+      "ClientCapabilities.tasks",
+      "ServerCapabilities.tasks",
+    ],
+  );
 });
 
 diffs("of 2026-07-28 and draft is none", () => {

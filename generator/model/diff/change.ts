@@ -56,7 +56,7 @@ export function verdictOf(
   { toClient, toServer }: Flow,
 ): Verdict {
   if (!toClient && !toServer)
-    return { breaks: BREAKS_NONE, why: "No message holds the type." };
+    return { breaks: BREAKS_NONE, why: "No message of both holds the type." };
   const reasons: string[] = [];
   if (widened && toClient)
     reasons.push("A newer server may send what an older client does not take.");

@@ -6,10 +6,11 @@ import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
 import { BREAKS_NONE, verdictOf } from "./change.js";
-import type { Change, ChangeSubject } from "./change.js";
+import type { Change, ChangeSubject, Verdict } from "./change.js";
 import { limitChanges } from "./limits.js";
-import { alternatives, relate } from "./relation.js";
+import { relate } from "./relation.js";
 import type { Comparer } from "./relation.js";
+import { joinPath, memberText, openedTexts, sameWords } from "./words.js";
 
 /** Where a comparison is, and what is known there. */
 export interface Place {
@@ -48,25 +49,42 @@ export function compareTypes(
       { ...place, path: `${place.path}[]` },
       nesting,
     );
-  const before = membersOf(comparer.older, a);
-  const after = membersOf(comparer.newer, b);
+  const before = membersOf(comparer.older, a) ?? unnamed(a, comparer.newer, b);
+  const after = membersOf(comparer.newer, b) ?? unnamed(b, comparer.older, a);
   if (before && after && nesting < MAX_NESTING)
     return compareMembers(before, after, place, nesting);
 
   const relation = relate(older, newer, comparer);
-  if (!relation.widened && !relation.narrowed) return [];
+  const texts = openedTexts(older, newer, comparer);
+  if (!relation.widened && !relation.narrowed)
+    return sameWords(older, newer, comparer)
+      ? []
+      : [{ ...changeAt(place), kind: "changed", ...texts, ...ANY_STRING }];
   const both = relation.widened && relation.narrowed;
-  // Where the words are the same, a name in them means something else now.
-  const open = typeText(older) === typeText(newer);
   return [
     {
       ...changeAt(place),
       kind: both ? "changed" : relation.widened ? "widened" : "narrowed",
-      before: open ? opened(older, comparer.older) : shown(older),
-      after: open ? opened(newer, comparer.newer) : shown(newer),
+      ...texts,
       ...verdictOf(relation, place.flow),
     },
   ];
+}
+
+const ANY_STRING: Verdict = {
+  breaks: BREAKS_NONE,
+  why: "Any string is legal; the words are those that are known.",
+};
+
+/** `object` is an object without names, beside one that has some. */
+function unnamed(
+  type: TypeNode,
+  others: Declarations,
+  other: TypeNode,
+): EffectiveMembers | null {
+  if (type.kind !== "primitive" || type.name !== "object") return null;
+  const names = [...(membersOf(others, other) ?? new Map()).keys()];
+  return names.some((name) => !name.startsWith("[")) ? new Map() : null;
 }
 
 /** What became of the members of an object. */
@@ -80,7 +98,7 @@ export function compareMembers(
   const renamed = renamedMembers(older, newer);
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
-    const at = { ...place, path: join(place.path, after?.name ?? name) };
+    const at = { ...place, path: joinPath(place.path, after?.name ?? name) };
     if (place.known(before, after)) continue;
     if (after) changes.push(...compareMember(before, after, at, nesting));
     else if (!isImplied(before, place)) changes.push(removal(before, at));
@@ -89,7 +107,9 @@ export function compareMembers(
   for (const [name, after] of newer) {
     if (older.has(name) || taken.has(name)) continue;
     if (place.known(undefined, after) || isImplied(after, place)) continue;
-    changes.push(addition(after, { ...place, path: join(place.path, name) }));
+    changes.push(
+      addition(after, { ...place, path: joinPath(place.path, name) }),
+    );
   }
   return changes;
 }
@@ -198,17 +218,6 @@ function renamedMembers(
   return new Map(alike ? [[from.name, to.name]] : []);
 }
 
-/** `Readonly` is how a declaration is looked into, and nothing on the wire. */
-function shown(type: TypeNode): string {
-  return typeText(type.kind === "readonly" ? type.type : type);
-}
-
-function opened(type: TypeNode, declarations: Declarations): string {
-  return alternatives({ type, in: declarations })
-    .map((part) => shown(part.type))
-    .join(" | ");
-}
-
 function sameName(a: TypeNode, b: TypeNode, comparer: Comparer): boolean {
   return (
     a.kind === "reference" &&
@@ -222,23 +231,10 @@ function resolve(type: TypeNode, declarations: Declarations): TypeNode {
   return resolveAlias(declarations, type);
 }
 
-function join(path: string, name: string): string {
-  if (name.startsWith("[")) return `${path}${name}`;
-  return /^[\w$]+$/.test(name)
-    ? `${path}.${name}`
-    : `${path}[${JSON.stringify(name)}]`;
-}
-
 function changeAt({
   subject,
   of,
   path,
 }: Place): Pick<Change, "subject" | "of" | "path"> {
   return { subject, of, path };
-}
-
-function memberText({ name, optional, type }: EffectiveMember): string {
-  if (name.startsWith("[")) return `${name}: ${typeText(type)}`;
-  const key = /^[\w$]+$/.test(name) ? name : JSON.stringify(name);
-  return `${key}${optional ? "?" : ""}: ${typeText(type)}`;
 }

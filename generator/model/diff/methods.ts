@@ -27,9 +27,13 @@ export function compareMethods(
     );
     const [key, is] = moved ?? renamed ?? [];
     if (key !== undefined) come.delete(key);
-    if (!is) changes.push(change("removed", was, null, removalOf(was, newer)));
-    else if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
+    if (!is) {
+      changes.push(change("removed", was, null, removalOf(was, newer)));
+      continue;
+    }
+    if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
     else changes.push(change("renamed", was, is, renameOf(was)));
+    changes.push(...deprecation(was, is));
   }
   for (const is of come.values())
     changes.push(change("added", null, is, additionOf(is, older)));
@@ -45,29 +49,45 @@ export function compareMethods(
         before: `needs ${was.capability ?? "no capability"}`,
         after: `needs ${is.capability ?? "no capability"}`,
       });
-    if (was.inputRequired !== is.inputRequired && is.inputRequired)
+    if (was.inputRequired !== is.inputRequired)
+      changes.push({
+        ...change("changed", was, is, inputVerdict(is)),
+        before: was.inputRequired ? INPUT : ONE_ANSWER,
+        after: is.inputRequired ? INPUT : ONE_ANSWER,
+      });
+    if ((was.taskResult === null) !== (is.taskResult === null))
       changes.push({
         ...change("changed", was, is, {
-          breaks: { client: true, server: false },
-          why: "An older client does not know an answer that asks for input.",
+          breaks: BREAKS_NONE,
+          why: "Only who asks for a task with `params.task` is answered with one.",
         }),
-        before: "one answer",
-        after: "an answer, or what input it needs",
+        before: was.taskResult ? TASK : ONE_ANSWER,
+        after: is.taskResult ? TASK : ONE_ANSWER,
       });
-    if ((was.deprecated === null) !== (is.deprecated === null))
-      changes.push(
-        change(
-          is.deprecated === null ? "no longer deprecated" : "deprecated",
-          was,
-          is,
-          {
-            breaks: BREAKS_NONE,
-            why: "A deprecation changes nothing on the wire.",
-          },
-        ),
-      );
+    changes.push(...deprecation(was, is));
   }
   return changes;
+}
+
+/** How a request can be answered. */
+const ONE_ANSWER = "one answer";
+const INPUT = "an answer, or what input it needs";
+const TASK = "an answer, or the task that will have it";
+
+function inputVerdict({ inputRequired, sender }: Method): Verdict {
+  return inputRequired
+    ? {
+        breaks: { client: sender !== "server", server: sender !== "client" },
+        why: `An older ${sender === "server" ? "server" : "client"} does not know an answer that asks for input.`,
+      }
+    : { breaks: BREAKS_NONE, why: "Who knows both answers knows the one." };
+}
+
+function deprecation(was: Method, is: Method): Change[] {
+  if ((was.deprecated === null) === (is.deprecated === null)) return [];
+  const kind = is.deprecated === null ? "no longer deprecated" : "deprecated";
+  const why = "A deprecation changes nothing on the wire.";
+  return [change(kind, was, is, { breaks: BREAKS_NONE, why })];
 }
 
 /** One entry for what a method is in one direction, by itself or embedded. */
@@ -186,16 +206,28 @@ function moveOf(was: Method, is: Method): Verdict {
       breaks: { client: true, server: true },
       why: "The same question goes another way: by itself, or in a result.",
     };
-  const lost = (sender: "client" | "server"): boolean =>
-    is.sender !== "either" && is.sender !== sender;
+  const sends = (method: Method, sender: "client" | "server"): boolean =>
+    method.sender === "either" || method.sender === sender;
   if (was.kind === "notification")
     return { breaks: BREAKS_NONE, why: "Who does not expect it ignores it." };
+  const lost = (sender: "client" | "server"): boolean =>
+    sends(was, sender) && !sends(is, sender);
+  const won = (sender: "client" | "server"): boolean =>
+    !sends(was, sender) && sends(is, sender);
+  const reasons = [
+    ...(lost("client") || lost("server")
+      ? ["Who may no longer send it gets an error for an answer."]
+      : []),
+    ...(won("client") || won("server")
+      ? ["Who gets it for the first time does not know it."]
+      : []),
+  ];
   return {
     breaks: {
-      client: was.sender !== "server" && lost("client"),
-      server: was.sender !== "client" && lost("server"),
+      client: lost("client") || won("server"),
+      server: lost("server") || won("client"),
     },
-    why: "Who may no longer send it gets an error for an answer.",
+    why: reasons.join(" "),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Section } from "./sections.js";
 
 const WIDTH = 80;
+const MAX_LINES = 4;
 
 const MARKS: Readonly<Record<ChangeKind, string>> = {
   added: "+",
@@ -86,7 +87,11 @@ function changeLines(change: Change, indent: number, paint: Paint): string[] {
   const lines: string[] = [];
   if (kind === "added" || kind === "removed") {
     const text = (kind === "added" ? after : before) ?? "";
-    lines.push(paint(kind, cut(`${mark}${headline(change, name, text)}`)));
+    lines.push(
+      ...fold(headline(change, name, text), mark, under).map((line) =>
+        paint(kind, line),
+      ),
+    );
   } else if (kind === "deprecated" || kind === "no longer deprecated") {
     lines.push(
       cut(`${mark}${name}${kind === "deprecated" ? "" : `: ${kind}`}`),
@@ -94,9 +99,13 @@ function changeLines(change: Change, indent: number, paint: Paint): string[] {
   } else {
     const word = kind === "renamed" ? "likely renamed" : kind;
     lines.push(cut(`${mark}${name}: ${word}`));
-    if (before !== null)
-      lines.push(paint("removed", cut(`${under}- ${before}`)));
-    if (after !== null) lines.push(paint("added", cut(`${under}+ ${after}`)));
+    const side = (tone: "removed" | "added", text: string | null): string[] =>
+      text === null
+        ? []
+        : fold(text, `${under}${MARKS[tone]} `, `${under}  `).map((line) =>
+            paint(tone, line),
+          );
+    lines.push(...side("removed", before), ...side("added", after));
   }
   const broken = breaksText(change.breaks);
   if (broken)
@@ -153,6 +162,14 @@ function wrap(text: string, first: string, next: string): string[] {
     empty = false;
   }
   return [...lines, line];
+}
+
+/** The same for types, which can be long: no more than a few lines of them. */
+function fold(text: string, first: string, next: string): string[] {
+  const lines = wrap(text, first, next).map(cut);
+  if (lines.length <= MAX_LINES) return lines;
+  const last = lines[MAX_LINES - 1] ?? "";
+  return [...lines.slice(0, MAX_LINES - 1), `${last.slice(0, WIDTH - 4)} ...`];
 }
 
 function cut(line: string): string {

@@ -1,0 +1,88 @@
+/** The words in which changes are told: types, members and paths. */
+import type { EffectiveMember } from "../members.js";
+import { resolveAlias } from "../resolve.js";
+import type { Declarations } from "../resolve.js";
+import { typeText } from "../type-text.js";
+import type { TypeNode } from "../types.js";
+import { alternatives } from "./relation.js";
+import type { Comparer } from "./relation.js";
+
+/**
+ * Both types, with the names opened that stand for a union: what was added to
+ * it, or went, is what a reader looks for. A name that both have stays.
+ */
+export function openedTexts(
+  older: TypeNode,
+  newer: TypeNode,
+  comparer: Comparer,
+): { readonly before: string; readonly after: string } {
+  const [a, b] = [namesOf(older), namesOf(newer)];
+  // Where the words are the same, a name in them means something else now.
+  const same = shown(older) === shown(newer);
+  const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
+  return {
+    before: opened(older, comparer.older, common),
+    after: opened(newer, comparer.newer, common),
+  };
+}
+
+/** Names among the types of a union. */
+function namesOf(type: TypeNode): string[] {
+  if (type.kind === "union") return type.types.flatMap(namesOf);
+  return type.kind === "reference" ? [type.name] : [];
+}
+
+function opened(
+  type: TypeNode,
+  declarations: Declarations,
+  closed: ReadonlySet<string>,
+): string {
+  if (type.kind === "union")
+    return type.types
+      .map((part) => opened(part, declarations, closed))
+      .join(" | ");
+  if (type.kind === "reference" && !closed.has(type.name)) {
+    const resolved = resolveAlias(declarations, type);
+    if (resolved.kind === "union")
+      return opened(resolved, declarations, new Set([...closed, type.name]));
+  }
+  return shown(type);
+}
+
+/** `"a" | "b" | string` takes any string, but names the usual ones. */
+export function sameWords(
+  older: TypeNode,
+  newer: TypeNode,
+  comparer: Comparer,
+): boolean {
+  const words = (type: TypeNode, declarations: Declarations): string =>
+    alternatives({ type, in: declarations })
+      .flatMap(({ type: part }) =>
+        part.kind === "literal" && typeof part.value === "string"
+          ? shown(part)
+          : [],
+      )
+      .sort()
+      .join();
+  return words(older, comparer.older) === words(newer, comparer.newer);
+}
+
+/** `Readonly` is how a declaration is looked into, and nothing on the wire. */
+function shown(type: TypeNode): string {
+  return typeText(type.kind === "readonly" ? type.type : type);
+}
+
+/** The path of a member inside another. */
+export function joinPath(path: string, name: string): string {
+  if (name.startsWith("[")) return `${path}${name}`;
+  return /^[\w$]+$/.test(name)
+    ? `${path}.${name}`
+    : `${path}[${JSON.stringify(name)}]`;
+}
+
+/** A member as its declaration says it. */
+export function memberText({ name, optional, type }: EffectiveMember): string {
+  if (name.startsWith("[")) return `${name}: ${typeText(type)}`;
+  const key = /^[\w$]+$/.test(name) ? name : JSON.stringify(name);
+  return `${key}${optional ? "?" : ""}: ${typeText(type)}`;
+}
