@@ -16,7 +16,7 @@ $(INSTALLED): package.json package-lock.json
 	@touch $@
 
 build: $(INSTALLED) ## compile the program, its tests and benchmarks
-	@npx tsc -p tsconfig.json
+	@npm run -s build
 	@chmod +x dist/generator/cli.js
 
 test: build ## run every test (TEST=pattern for some); ends with "N passed, N failed"

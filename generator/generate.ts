@@ -9,7 +9,7 @@ import { parseSchema } from "./parse/index.js";
 import type { SchemaSource } from "./source/read.js";
 import { readSources, type SourceChoice } from "./source/select.js";
 import { applyPlan, breathe } from "./write/apply.js";
-import { findDrift, type Drift } from "./write/check.js";
+import type { Drift } from "./write/check.js";
 import type { Disk } from "./write/disk.js";
 import type { Manifest } from "./write/manifest.js";
 import { planWrite, refuseEdited, type Plan } from "./write/plan.js";
@@ -87,7 +87,10 @@ export async function generate(
   onProgress(`Comparing with ${out} …`);
   const target = readTarget(out, options.force === true);
   const plan = planWrite(target, files, manifestHead(options, models, out));
-  if (mode === "check") return { mode, plan, drift: findDrift(plan), warnings };
+  if (mode === "check") {
+    const { findDrift } = await import("./write/check.js");
+    return { mode, plan, drift: findDrift(plan), warnings };
+  }
   if (options.force !== true) refuseEdited(plan);
   if (mode === "write")
     await applyPlan(plan, {

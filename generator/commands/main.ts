@@ -1,4 +1,5 @@
 import yargs, { type Argv } from "yargs";
+import { keepCompiled } from "../compile-cache.js";
 import { UserError } from "../errors.js";
 import { toolVersion } from "../package.js";
 import type { Command } from "./command.js";
@@ -19,6 +20,7 @@ import { refuseRepetition, usageError } from "./usage.js";
  * @param argv what follows the program's name
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  keepCompiled();
   try {
     return await runCommand(argv, io);
   } catch (error) {

@@ -4,13 +4,14 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import Handlebars from "handlebars";
 import { codeFrame, type Place } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { emitError, type EmitCode } from "./diagnostics.js";
+import { Engine, type Fill } from "./engine.js";
 
-const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
-const SUFFIX = ".hbs";
+/** Folder of the built-in templates, and how their names end. */
+export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
+export const SUFFIX = ".hbs";
 
 /** The templates of one run. */
 export interface Templates {
@@ -29,17 +30,21 @@ export interface Templates {
  */
 export function loadTemplates(folder?: string | undefined): Templates {
   const custom = new Set(folder === undefined ? [] : customNames(folder));
-  const engine = Handlebars.create();
-  const compiled = new Map<string, (data: object) => string>();
+  const engine = new Engine();
+  const compiled = new Map<string, Fill>();
 
   return {
     isCustom: (template) => custom.has(template),
     render(template, data) {
       let fill = compiled.get(template);
       if (!fill) {
-        const own = folder !== undefined && custom.has(template);
-        const file = join(own ? folder : BUILT_IN, template + SUFFIX);
-        fill = compile(engine, file, own);
+        fill =
+          folder !== undefined && custom.has(template)
+            ? compileCustom(engine, folder, template + SUFFIX)
+            : engine.builtIn(
+                template,
+                readTemplate(BUILT_IN, template + SUFFIX),
+              );
         compiled.set(template, fill);
       }
       return fill(data);
@@ -47,16 +52,16 @@ export function loadTemplates(folder?: string | undefined): Templates {
   };
 }
 
-function compile(
-  engine: typeof Handlebars,
-  file: string,
-  custom: boolean,
-): (data: object) => string {
-  const text = readFileSync(file, "utf8")
+/** Text of a template as Handlebars is given it: no BOM, LF line ends. */
+export function readTemplate(folder: string, file: string): string {
+  return readFileSync(join(folder, file), "utf8")
     .replace(/^\uFEFF/, "")
     .replace(/\r\n?/g, "\n");
-  const options = { strict: true, noEscape: true };
-  if (!custom) return engine.compile(text, options);
+}
+
+function compileCustom(engine: Engine, folder: string, name: string): Fill {
+  const file = join(folder, name);
+  const text = readTemplate(folder, name);
   // Handlebars compiles at the first call: parsing now tells the two apart.
   const guard = <T>(code: EmitCode, run: () => T): T => {
     try {
@@ -65,8 +70,8 @@ function compile(
       throw templateError(code, file, text, error);
     }
   };
-  guard("MCP212", () => engine.precompile(text, options));
-  const fill = engine.compile<object>(text, options);
+  guard("MCP212", () => engine.check(text));
+  const fill = engine.compile(text);
   return (data) => guard("MCP213", () => fill(data));
 }
 
