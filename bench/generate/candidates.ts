@@ -71,12 +71,14 @@ export const CONTESTANTS: readonly Contestant[] = [
   peer(
     TJS,
     "typescript-json-schema/bin/typescript-json-schema",
-    ..."schema.ts * --required -o typescript-json-schema.json".split(" "),
+    ..."tsconfig.json * --required -o typescript-json-schema.json".split(" "),
   ),
   peer(
     "ts-json-schema-generator (JSON Schema)",
     "ts-json-schema-generator/bin/ts-json-schema-generator.js",
-    ..."--path schema.ts --type * -o ts-json-schema-generator.json".split(" "),
+    ..."--tsconfig tsconfig.json --path schema.ts --type * -o ts-json-schema-generator.json".split(
+      " ",
+    ),
   ),
   peer("ts-to-zod (validators)", "ts-to-zod/bin/run", "schema.ts", "zod.ts"),
   { name: EMPTY, group: "floor", args: ["-e", ""] },

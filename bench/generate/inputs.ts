@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/package.js";
 import { timeProcess } from "../harness/process.js";
@@ -17,6 +17,12 @@ export interface Workplace {
   remove(): void;
 }
 
+/** The least that those who use the type checker can get by with. */
+const TSCONFIG = {
+  compilerOptions: { types: [], skipLibCheck: true, strict: true },
+  files: ["schema.ts"],
+};
+
 /**
  * Lays the inputs out: `schema.ts` of one revision, and `schema.json`, which
  * holds the same for those who read JSON Schema. It is below the peers' own
@@ -30,6 +36,7 @@ export async function makeWorkplace(): Promise<Workplace> {
     join(PACKAGE_ROOT, "schema", REVISION, "schema.ts"),
     join(folder, "schema.ts"),
   );
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG));
   const args = [CLI, "--rev", REVISION, "--only", "json-schema"];
   await timeProcess({ args: [...args, "--out", "json"], cwd: folder });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
