@@ -3,7 +3,6 @@ import type {
   Normal,
   NormalArray,
   NormalObject,
-  NormalTagged,
   NormalTuple,
 } from "../../model/normal.js";
 import { hardline, indent, join, print, type Layout } from "../layout.js";
@@ -27,9 +26,12 @@ import {
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
 import type { Part, Parts } from "./parts.js";
+import { memberText, unionGuard } from "./tagged.js";
 
-/** The function of one part, as text. */
+/** The function of one part, as text; two where a union knows its tag. */
 export function guardText(part: Part, parts: Parts, helpers: Helpers): string {
+  if (part.tag && part.type.kind === "object")
+    return memberText(part, part.type, part.tag, parts, helpers);
   const parameters = ["value: unknown"];
   if (part.recursive) parameters.push("depth: number");
   return print([
@@ -54,7 +56,7 @@ function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
     case "tuple":
       return [...tooDeep(part, helpers), ...tupleGuard(type, deeper, helpers)];
     case "tagged":
-      return taggedGuard(type, level, helpers);
+      return unionGuard(type, level, parts, helpers);
     default: {
       const whole = level(type, "value");
       const present =
@@ -64,7 +66,7 @@ function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
   }
 }
 
-type Check = (type: Normal, variable: string) => Condition;
+export type Check = (type: Normal, variable: string) => Condition;
 
 /** Only guards of recursive types count how deep they are. */
 function tooDeep({ recursive }: Part, helpers: Helpers): Layout[] {
@@ -77,8 +79,22 @@ function objectGuard(
   check: Check,
   helpers: Helpers,
 ): Layout[] {
+  return [
+    refuseUnless("isObject", helpers),
+    ...memberChecks(type, check, helpers),
+  ];
+}
+
+/** What is to be checked of an object, beside the key that is known. */
+export function memberChecks(
+  type: NormalObject,
+  check: Check,
+  helpers: Helpers,
+  known: string | null = null,
+): Layout[] {
   const read = type.properties.filter(
-    (property) => property.required || property.type.kind !== "any",
+    ({ name, required, type }) =>
+      name !== known && (required || type.kind !== "any"),
   );
   const locals = bindings(read.map(({ name }) => name));
   const checks = read.map(({ name, type, required }) => {
@@ -91,7 +107,6 @@ function objectGuard(
   const all = and(...checks);
   const indexed = type.indexes.some((index) => index.type.kind !== "any");
   return [
-    refuseUnless("isObject", helpers),
     ...reads([...locals], helpers),
     ...(indexed
       ? [
@@ -134,7 +149,7 @@ function indexLoop(
   helpers: Helpers,
 ): Layout {
   const skipped = or(
-    term("!Object.hasOwn(value, key)"),
+    term(`!${helpers.use("guards", "hasOwn")}(value, key)`),
     ...properties.map(({ name }) => compare("key", "===", quote(name))),
   );
   const checks = indexes
@@ -219,37 +234,9 @@ function lengthGuard(min?: number, max?: number): Layout[] {
   ];
 }
 
-/** One `switch` on the literal: no member is tried that it rules out. */
-function taggedGuard(
-  { key, branches, absent }: NormalTagged,
-  check: Check,
+export function refuseUnless(
+  guard: "isObject" | "isArray",
   helpers: Helpers,
-): Layout[] {
-  const cases = new Map<string, { type: Normal; labels: string[] }>();
-  const add = (type: Normal, label: string) => {
-    const code = JSON.stringify(type);
-    const entry = cases.get(code) ?? { type, labels: [] };
-    entry.labels.push(`case ${label}:`);
-    cases.set(code, entry);
-  };
-  for (const { value, type } of branches) add(type, quote(value));
-  if (absent) add(absent, "undefined");
-  const subject = inheritedByAll(key)
-    ? `${helpers.use("guards", "own")}(value, ${quote(key)})`
-    : access("value", key);
-  const clauses = [...cases.values()].map(({ type, labels }): Layout => {
-    const answer = indent([hardline, returned(check(type, "value"))]);
-    return [join(hardline, labels), answer];
-  });
-  return [
-    refuseUnless("isObject", helpers),
-    [
-      `switch (${subject}) `,
-      block([...clauses, ["default:", indent([hardline, "return false;"])]]),
-    ],
-  ];
-}
-
-function refuseUnless(guard: "isObject" | "isArray", helpers: Helpers): Layout {
+): Layout {
   return `if (!${print(call(helpers.use("guards", guard), "value"))}) return false;`;
 }

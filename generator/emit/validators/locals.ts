@@ -7,6 +7,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   "Number",
   "Object",
   "depth",
+  "hasOwn",
   "i",
   "isArray",
   "isObject",

@@ -15,10 +15,11 @@ import {
 } from "../layout.js";
 import { quote } from "../syntax.js";
 import { conditionWriter } from "./conditions.js";
-import { block, call, returned, term, when } from "./expressions.js";
+import { block, call, returned, signature, term, when } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import type { Parts } from "./parts.js";
 import type { ShapeWriter } from "./shapes.js";
+import { branchCheck } from "./tagged.js";
 
 /** Results that ask for input before the request is tried again. */
 const ASKING = ["InputRequiredResult", "IncompleteResult"];
@@ -114,13 +115,11 @@ export function messageTexts(
     ].join("\n\n");
   }
 
-  function messageCheck(method: Method): Layout {
-    return returned(
-      condition(
-        normals.normal({ kind: "named", name: method.declaration }),
-        "value",
-      ),
-    );
+  /** The decoder knows that it is an object with this method. */
+  function messageCheck({ method, declaration }: Method): Layout {
+    const type = normals.normal({ kind: "named", name: declaration });
+    const tag = { key: "method", value: method };
+    return returned(branchCheck(type, tag, condition, parts));
   }
 
   /** The final result, or what may come in its place. */
@@ -199,18 +198,14 @@ export function messageTexts(
     title: string,
     cases: readonly Layout[],
   ): string {
-    const used = cases.length > 0;
+    const fields = helpers.useType("guards", "Fields");
+    const parameters =
+      cases.length > 0 ? ["method: string", `value: ${fields}`] : [];
     return print([
       `/** ${title} */`,
       hardline,
-      `function ${name}(`,
-      ...(used
-        ? [
-            indent([hardline, "method: string,", hardline, "value: unknown,"]),
-            hardline,
-          ]
-        : []),
-      "): boolean | undefined ",
+      signature(`function ${name}`, parameters, "boolean | undefined"),
+      " ",
       block(switchOver(cases, "return undefined;")),
     ]);
   }

@@ -3,7 +3,11 @@
  * type, and one for each part of a type that does not fit in an expression.
  * Equal parts share one function.
  */
-import { normalsOf, type Normal } from "../../model/normal.js";
+import {
+  normalsOf,
+  type Normal,
+  type NormalTagged,
+} from "../../model/normal.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
 import { findCycles } from "./cycles.js";
@@ -19,6 +23,16 @@ export interface Part {
   readonly declares: string | null;
   /** True when it is in a cycle, and so counts its depth. */
   recursive: boolean;
+  /**
+   * The literal that tells it apart in a union: where that is known already,
+   * a function of its own checks the other members.
+   */
+  tag: Tag | null;
+}
+
+export interface Tag {
+  readonly key: string;
+  readonly value: string;
 }
 
 /** All parts, and how to find the one for a type. */
@@ -39,6 +53,11 @@ export interface TypeParts {
   readonly parts: readonly Part[];
 }
 
+/** The function that checks what is beside the tag: `checkTextContentMembers`. */
+export function membersName({ name }: Part): string {
+  return `${name}Members`;
+}
+
 /** True for what a declaration with this kind of type has a guard for. */
 export function isGuarded(declaration: Declaration): boolean {
   return (
@@ -57,7 +76,7 @@ export function partsOf(model: ProtocolModel): Parts {
     const { name, exported } = declaration;
     const type = body(name);
     types.push({ name, exported, type, parts: [] });
-    taken.add(`check${name}`);
+    taken.add(`check${name}`).add(`check${name}Members`);
     if (type.kind === "ref") continue;
     const part: Part = {
       name: `check${name}`,
@@ -65,6 +84,7 @@ export function partsOf(model: ProtocolModel): Parts {
       type,
       declares: name,
       recursive: false,
+      tag: null,
     };
     declared.set(name, part);
     if (needsPart(type) && !byKey.has(keyOf(type)))
@@ -96,6 +116,7 @@ export function partsOf(model: ProtocolModel): Parts {
         type,
         declares: null,
         recursive: false,
+        tag: null,
       };
       byKey.set(keyOf(type), part);
       found.push(part);
@@ -113,11 +134,27 @@ export function partsOf(model: ProtocolModel): Parts {
       type,
       declares: name,
       recursive: false,
+      tag: null,
     };
     declared.set(name, part);
     found.push(part);
     for (const [step, child] of childrenOf(type))
       collect(child, `${title}${step}`, found);
+  }
+
+  function tagBranches({ key, branches }: NormalTagged): void {
+    for (const { value, type } of branches) {
+      const part = type.kind === "ref" ? partOf(type) : null;
+      if (!part || part.recursive || part.type.kind !== "object") continue;
+      const only = part.type.properties.some(
+        ({ name, type, required }) =>
+          name === key &&
+          required &&
+          type.kind === "literals" &&
+          type.values.length === 1,
+      );
+      if (only) part.tag ??= { key, value };
+    }
   }
 
   function freeName(name: string): string {
@@ -140,6 +177,8 @@ export function partsOf(model: ProtocolModel): Parts {
     refsIn(part.type).flatMap((type) => partOf(type) ?? []),
   );
   for (const part of parts) part.recursive = cycles.has(part);
+  for (const part of parts)
+    if (part.type.kind === "tagged") tagBranches(part.type);
   return {
     types,
     partOf,

@@ -51,16 +51,21 @@ export function shapeWriter(
 
   function named(type: string, body: Normal): Layout {
     const title = quote(type.replace(/<.*/s, ""));
+    const part = parts.partOf({ kind: "ref", name: type });
+    // What a recursive guard has seen would be looked at level after level.
+    const check = part && !part.recursive ? part.name : "null";
     if (body.kind === "object") {
       const { properties, indexes } = body;
       if (properties.length === 0 && indexes.length === 0)
-        return call(use("declared"), title, "{}");
+        return call(use("declared"), title, check, "{}");
       const entries = propertyTable(body);
-      return indexes.length === 0
-        ? [use("declared"), "(", title, ", ", entries, ")"]
-        : call(use("declared"), title, entries, ...indexTable(body));
+      const head = `${use("declared")}(${title}, ${check}, `;
+      // An object as the last argument stays beside what fits before it.
+      return indexes.length === 0 && `  return ${head}{`.length <= 80
+        ? [head, entries, ")"]
+        : call("declared", title, check, entries, ...indexTable(body));
     }
-    return call(use("named"), title, shape(body));
+    return call(use("named"), title, check, shape(body));
   }
 
   function shape(type: Normal): Layout {

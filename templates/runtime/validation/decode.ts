@@ -33,7 +33,7 @@ export interface Side {
 
 export type MessageCheck = (
   method: string,
-  value: unknown,
+  value: Fields,
 ) => boolean | undefined;
 
 export interface DecodeOptions {
@@ -161,9 +161,7 @@ export function eitherSide(a: Side, b: Side): Side {
 }
 
 /** True for a result that asks for input before the request is tried again. */
-export function asksForInput(result: unknown): boolean {
-  if (!isObject(result)) return false;
-  const { resultType } = result;
+export function asksForInput({ resultType }: Fields): boolean {
   // Drafts before 2026-07-28 called it incomplete.
   return resultType === "input_required" || resultType === "incomplete";
 }

@@ -1,43 +1,43 @@
 /** What a shape expects, in a few words. */
-import { made, type Literal, type Made, type Shape } from "./shape.js";
+import { made, type Made, type Shape } from "./shape.js";
 
 const MANY = 8;
 
 /** `string`, `"a" or "b"`, `array of at most 3 items`, `Tool`. */
 export function expectation(shape: Shape): string {
-  const { name, ...it } = made(shape);
+  const it = made(shape);
+  return (it.expects ??= words(it));
+}
+
+function words(it: Made): string {
   switch (it.kind) {
     case "any":
       return "a value";
     case "never":
       return "nothing";
     case "literal":
-      return literals(it.values);
+      return alternatives(it.of.map((value) => JSON.stringify(value)));
     case "string":
-      return `string${bounds("of", it, "characters")}`;
+      return `string${bounds("of", it.of, "characters")}`;
     case "integer":
     case "number":
-      return `${it.kind}${bounds("of", it, "")}`;
+      return `${it.kind}${bounds("of", it.of, "")}`;
     case "array":
-      return `array${bounds("of", it, "items")}`;
+      return `array${bounds("of", it.of, "items")}`;
     case "tuple":
       return "array";
     case "object":
     case "tagged":
-      return name ?? "object";
+      return it.name ?? "object";
     case "union":
       return alternatives([
-        ...new Set(it.members.map((member) => expectation(member))),
+        ...new Set(it.of.map((member) => expectation(member))),
       ]);
     case "all":
-      return name ?? it.members.map((m) => expectation(m)).join(" and ");
+      return it.name ?? it.of.map((m) => expectation(m)).join(" and ");
     default:
       return it.kind;
   }
-}
-
-export function literals(values: readonly Literal[]): string {
-  return alternatives(values.map((value) => JSON.stringify(value)));
 }
 
 function alternatives(words: readonly string[]): string {
@@ -61,10 +61,4 @@ function bounds(
   const high = max === undefined ? "" : ` at most ${max}`;
   const both = low && high ? `${low} and${high}` : low + high;
   return ` ${word}${both}${unit && ` ${unit}`}`;
-}
-
-/** The literal values that a shape allows, or null when it is no literal. */
-export function literalsOf(shape: Shape): readonly Literal[] | null {
-  const it: Made = made(shape);
-  return it.kind === "literal" ? it.values : null;
 }

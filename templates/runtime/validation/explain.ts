@@ -1,63 +1,27 @@
 /** Says what is wrong with a value that a guard has refused. */
-import { expectation, literals } from "./expectations.js";
+import { expectation } from "./expectations.js";
 import { isObject, lengthOf, MAX_DEPTH, own, type Fields } from "./guards.js";
-import { describe, issueAt, type Issue } from "./issues.js";
+import { Report } from "./report.js";
 import {
   made,
-  property,
-  type ArrayShape,
+  type List,
   type Made,
-  type NumberShape,
-  type ObjectShape,
+  type Members,
+  type Range,
   type Shape,
-  type TaggedShape,
-  type TextShape,
+  type Tagged,
+  type Tuple,
 } from "./shape.js";
-
-/** Collects issues: `limit` of them, and counts the rest. */
-export class Report {
-  readonly issues: Issue[] = [];
-  more = 0;
-  /** Where the value is that is being looked at. */
-  readonly path: (string | number)[];
-  readonly limit: number;
-  branch: string | undefined;
-
-  constructor(limit: number, path: (string | number)[] = []) {
-    this.limit = limit;
-    this.path = path;
-  }
-
-  get count(): number {
-    return this.issues.length + this.more;
-  }
-
-  add(expected: string, value: unknown, whole = false): void {
-    if (this.issues.length >= this.limit) this.more++;
-    else
-      this.issues.push(
-        issueAt(this.path, expected, describe(value, whole), this.branch),
-      );
-  }
-
-  absorb(other: Report): void {
-    const room = Math.max(0, this.limit - this.issues.length);
-    const taken = other.issues.slice(0, room);
-    this.issues.push(...taken);
-    this.more += other.count - taken.length;
-  }
-
-  /** Runs `inside` one level deeper. */
-  at(key: string | number, inside: () => void): void {
-    this.path.push(key);
-    inside();
-    this.path.pop();
-  }
-}
 
 /** Reports all that keeps `value` from being of `shape`. */
 export function explain(shape: Shape, value: unknown, report: Report): void {
   const it = made(shape);
+  const { check } = it;
+  if (check === null || !check(value, 0)) explainMade(it, value, report);
+}
+
+/** The same, for a value that is known to be wrong. */
+export function explainMade(it: Made, value: unknown, report: Report): void {
   if (report.path.length > MAX_DEPTH) {
     report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
     return;
@@ -68,44 +32,66 @@ export function explain(shape: Shape, value: unknown, report: Report): void {
   }
   switch (it.kind) {
     case "string":
-      explainText(it, value as string, report);
+      if (!isWithin(it.of, value as string)) report.add(expectation(it), value);
+      for (const pattern of it.of.patterns ?? [])
+        if (!pattern.test(value as string))
+          report.add(`string like ${pattern}`, value);
       break;
     case "integer":
     case "number":
-      explainNumber(it, value as number, report);
+      if (!isBetween(it.of, value as number))
+        report.add(expectation(it), value);
       break;
     case "array":
-      explainArray(it, value as readonly unknown[], report);
+      if (!isBetween(it.of, (value as readonly unknown[]).length))
+        report.add(expectation(it), value);
+      explainArray(it.of, value as readonly unknown[], report);
       break;
     case "tuple":
-      explainTuple(it, value as readonly unknown[], report);
+      explainTuple(it.of, value as readonly unknown[], report);
       break;
     case "object":
-      explainObject(it, value as Fields, report);
+      explainObject(it.of, value as Fields, report);
       break;
     case "tagged":
-      explainTagged(it, value as Fields, report);
+      explainTagged(it.of, value as Fields, report);
       break;
     case "union":
-      explainUnion(it, value, report);
+      explainUnion(it.of, value, report);
       break;
     case "all":
-      for (const member of it.members) explain(member, value, report);
+      for (const member of it.of) explain(member, value, report);
       break;
     default:
   }
+}
+
+/** Explains a part of the value, in its place. */
+function explainAt(
+  key: string | number,
+  shape: Shape,
+  value: unknown,
+  report: Report,
+): void {
+  report.path.push(key);
+  explain(shape, value, report);
+  report.path.pop();
 }
 
 /** True when a value is of the right type, whatever is in it. */
 export function hasKind(shape: Shape, value: unknown): boolean {
   const it = made(shape);
   switch (it.kind) {
+    case "string":
+      return typeof value === "string";
+    case "boolean":
+      return typeof value === "boolean";
     case "any":
       return value !== undefined;
     case "never":
       return value === undefined;
     case "literal":
-      return it.values.includes(value as string);
+      return it.of.includes(value as string);
     case "integer":
       return Number.isInteger(value);
     case "number":
@@ -117,66 +103,71 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "tagged":
       return isObject(value);
     case "union":
-      return it.members.some((member) => hasKind(member, value));
+      return it.of.some((member) => hasKind(member, value));
     case "all":
-      return it.members.every((member) => hasKind(member, value));
-    default:
-      return typeof value === it.kind;
+      return it.of.every((member) => hasKind(member, value));
   }
 }
 
-function explainText(it: TextShape, value: string, report: Report): void {
-  const length =
-    it.min === undefined && it.max === undefined ? 0 : lengthOf(value);
-  if (length < (it.min ?? 0) || length > (it.max ?? Infinity))
-    report.add(expectation(it), value);
-  for (const pattern of it.patterns ?? [])
-    if (!pattern.test(value)) report.add(`string like ${pattern}`, value);
+/** True when there is nothing more to ask of a value of the right type. */
+function isSettled({ kind, of }: Made): boolean {
+  return kind === "string"
+    ? of.min === undefined && of.max === undefined && !of.patterns
+    : kind === "boolean" || kind === "any" || kind === "literal";
 }
 
-function explainNumber(it: NumberShape, value: number, report: Report): void {
-  if (value < (it.min ?? -Infinity) || value > (it.max ?? Infinity))
-    report.add(expectation(it), value);
+function isWithin(range: Range, text: string): boolean {
+  const free = range.min === undefined && range.max === undefined;
+  return free || isBetween(range, lengthOf(text));
+}
+
+function isBetween({ min, max }: Range, count: number): boolean {
+  return (
+    (min === undefined || count >= min) && (max === undefined || count <= max)
+  );
 }
 
 function explainArray(
-  it: ArrayShape,
+  { element }: List,
   value: readonly unknown[],
   report: Report,
 ): void {
-  if (value.length < (it.min ?? 0) || value.length > (it.max ?? Infinity))
-    report.add(expectation(it), value);
-  if (made(it.element).kind === "any") return;
-  for (let i = 0; i < value.length; i++)
-    report.at(i, () => explain(it.element, value[i], report));
+  const it = made(element);
+  if (it.kind === "any") return;
+  for (let i = 0; i < value.length; i++) explainAt(i, it, value[i], report);
 }
 
 function explainTuple(
-  it: Made & { kind: "tuple" },
+  { items, min, rest }: Tuple,
   value: readonly unknown[],
   report: Report,
 ): void {
-  const length = Math.max(value.length, it.min);
+  const length = Math.max(value.length, min);
   for (let i = 0; i < length; i++) {
-    const absent = i >= it.min && value[i] === undefined;
-    const shape = it.items[i] ?? it.rest;
-    if (!absent) report.at(i, () => explain(shape, value[i], report));
+    if (i >= min && i < items.length && value[i] === undefined) continue;
+    explainAt(i, items[i] ?? rest, value[i], report);
   }
 }
 
-function explainObject(it: ObjectShape, value: Fields, report: Report): void {
-  for (const name in it.properties) {
-    const { shape, required } = property(it.properties[name] as Shape);
-    const child = own(it.properties, name) && read(value, name);
+function explainObject(
+  { properties, indexes }: Members,
+  value: Fields,
+  report: Report,
+): void {
+  for (const { name, shape, required, inherited } of properties) {
+    const child = inherited ? own(value, name) : value[name];
     if (child === undefined && !required) continue;
-    report.at(name, () => explain(shape, child, report));
+    const it = made(shape);
+    if (isSettled(it) && hasKind(it, child)) continue;
+    explainAt(name, it, child, report);
   }
-  if (it.indexes.every((index) => made(index.shape).kind === "any")) return;
+  if (indexes.every(({ shape }) => made(shape).kind === "any")) return;
   for (const key of Object.keys(value)) {
-    if (value[key] === undefined || Object.hasOwn(it.properties, key)) continue;
-    for (const { shape, pattern } of it.indexes)
+    if (value[key] === undefined) continue;
+    if (properties.some(({ name }) => name === key)) continue;
+    for (const { shape, pattern } of indexes)
       if (!pattern || pattern.test(key))
-        report.at(key, () => explain(shape, value[key], report));
+        explainAt(key, shape, value[key], report);
   }
 }
 
@@ -185,53 +176,78 @@ export function read(value: Fields, name: string): unknown {
   return name in Object.prototype ? own(value, name) : value[name];
 }
 
-function explainTagged(it: TaggedShape, value: Fields, report: Report): void {
-  const tag = read(value, it.key);
-  if (tag === undefined && it.absent)
-    return explainBranch(it.absent, value, report);
-  if (typeof tag === "string" && Object.hasOwn(it.branches, tag))
-    return explainBranch(it.branches[tag] as Shape, value, report);
-  const near = nearest(Object.values(it.branches), value, report);
+function explainTagged(
+  { key, branches, absent, tag }: Tagged,
+  value: Fields,
+  report: Report,
+): void {
+  const found = read(value, key);
+  if (found === undefined && absent)
+    return explainBranch(absent, value, report);
+  if (typeof found === "string" && Object.hasOwn(branches, found))
+    return explainBranch(branches[found] as Shape, value, report);
   const outer = report.branch;
-  report.branch = made(near.shape).name ?? outer;
-  report.at(it.key, () =>
-    report.add(literals(Object.keys(it.branches)), tag, true),
-  );
+  const near = nearest(Object.values(branches), value, unlikeness);
+  report.branch = near?.name ?? outer;
+  report.path.push(key);
+  report.add(expectation(tag), found, true);
+  report.path.pop();
   report.branch = outer;
 }
 
 function explainUnion(
-  it: Made & { kind: "union" },
+  all: readonly Shape[],
   value: unknown,
   report: Report,
 ): void {
-  const members = it.members.filter((member) => hasKind(member, value));
-  const [only, ...others] = members;
-  if (only && others.length === 0) return explainBranch(only, value, report);
-  const near = nearest(members, value, report);
-  report.absorb(near.report);
+  const members = all.filter((member) => hasKind(member, value));
+  const near =
+    members.length > 1
+      ? nearest(members, value, (it) => countIssues(it, value, report))
+      : members[0];
+  if (near) explainBranch(near, value, report);
 }
 
-/** The member of a union that a value is closest to, and what it lacks. */
+/** The member that a value is least unlike. */
 function nearest(
   members: readonly Shape[],
   value: unknown,
-  outer: Report,
-): { shape: Shape; report: Report } {
-  let best: { shape: Shape; report: Report } | undefined;
-  for (const shape of new Set(members)) {
-    const report = new Report(outer.limit, outer.path);
-    report.branch = outer.branch;
-    explainBranch(shape, value, report);
-    if (!best || report.count < best.report.count) best = { shape, report };
-    if (report.count === 0) break;
+  distance: (it: Made, value: unknown) => number,
+): Made | undefined {
+  let best: Made | undefined;
+  let least = Infinity;
+  for (const member of members) {
+    const it = made(member);
+    const far = distance(it, value);
+    if (far >= least) continue;
+    best = it;
+    least = far;
   }
-  return best ?? { shape: { kind: "never" }, report: new Report(0) };
+  return best;
+}
+
+/** How many members of an object are missing or of another type. */
+function unlikeness(it: Made, value: unknown): number {
+  if (it.kind !== "object") return Infinity;
+  let count = 0;
+  for (const { name, shape, required } of it.of.properties) {
+    const child = (value as Fields)[name];
+    if (child === undefined ? required : !hasKind(shape, child)) count++;
+  }
+  return count;
+}
+
+/** Counts without writing any of them down. */
+function countIssues(it: Made, value: unknown, outer: Report): number {
+  const report = new Report(0, outer.path);
+  explain(it, value, report);
+  return report.count;
 }
 
 function explainBranch(shape: Shape, value: unknown, report: Report): void {
+  const it = made(shape);
   const outer = report.branch;
-  report.branch = made(shape).name ?? outer;
-  explain(shape, value, report);
+  report.branch = it.name ?? outer;
+  explainMade(it, value, report);
   report.branch = outer;
 }

@@ -45,33 +45,42 @@ export function issueAt(
   received: string,
   branch?: string,
 ): Issue {
+  let pointer = "";
+  for (const key of path) pointer += `/${escapePointer(key)}`;
   const place = path.length > 0 ? `${pathText(path)}: ` : "";
-  return {
-    path: [...path],
-    pointer: path.map((key) => `/${escapePointer(String(key))}`).join(""),
-    expected,
-    received,
-    message: `${place}expected ${expected}, got ${received}`,
-    ...(branch !== undefined && { branch }),
-  };
+  const message = `${place}expected ${expected}, got ${received}`;
+  const copy = path.slice();
+  return branch === undefined
+    ? { path: copy, pointer, expected, received, message }
+    : { path: copy, pointer, expected, received, message, branch };
 }
 
-function escapePointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+function escapePointer(key: string | number): string {
+  return typeof key === "string" && (key.includes("/") || key.includes("~"))
+    ? key.replaceAll("~", "~0").replaceAll("/", "~1")
+    : String(key);
 }
 
 /** `params.messages[1]["a/b"]` */
 export function pathText(path: Path): string {
-  const text = path
-    .map((key) =>
-      typeof key === "number"
-        ? `[${key}]`
-        : /^[A-Za-z_$][\w$]*$/.test(key)
-          ? `.${shorten(key, 64)}`
-          : `[${JSON.stringify(shorten(key, 64))}]`,
-    )
-    .join("");
-  return text.replace(/^\./, "");
+  let text = "";
+  for (const key of path) {
+    if (typeof key === "number") text += `[${key}]`;
+    else if (isName(key)) text += `${text && "."}${shorten(key, 64)}`;
+    else text += `[${JSON.stringify(shorten(key, 64))}]`;
+  }
+  return text;
+}
+
+/** Letters, digits, `_` and `$`: what may stand behind a dot. */
+function isName(key: string): boolean {
+  for (let i = 0; i < key.length; i++) {
+    const c = key.charCodeAt(i);
+    const letter =
+      (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;
+    if (!letter && (i === 0 || c < 48 || c > 57)) return false;
+  }
+  return key !== "";
 }
 
 /** Type and short value. `whole` where the value may be shown as it is. */
@@ -81,7 +90,7 @@ export function describe(value: unknown, whole = false): string {
       return "nothing";
     case "string":
       return whole && value.length <= 32
-        ? `string ${JSON.stringify(value)}`
+        ? `string ${quote(value)}`
         : `string ${start(value)} (${value.length} characters)`;
     case "number":
       return `number ${Object.is(value, -0) ? "-0" : value}`;
@@ -97,7 +106,13 @@ export function describe(value: unknown, whole = false): string {
 
 /** At most eight characters of a text, and never more than half of it. */
 function start(text: string): string {
-  return JSON.stringify(text.slice(0, Math.min(8, text.length >> 1)) + "…");
+  const few = quote(text.slice(0, Math.min(8, text.length >> 1)));
+  return `${few.slice(0, -1)}…"`;
+}
+
+/** As JSON has it, without asking for what needs no escapes. */
+function quote(text: string): string {
+  return isName(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 function shorten(text: string, length: number): string {

@@ -1,11 +1,5 @@
 /** JSON Schema of a shape, complete in itself. */
-import {
-  property,
-  made,
-  type Made,
-  type ObjectShape,
-  type Shape,
-} from "./shape.js";
+import { made, type Made, type Members, type Shape } from "./shape.js";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -51,19 +45,17 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
       case "never":
         return { not: {} };
       case "literal":
-        return it.values.length === 1
-          ? { const: it.values[0] }
-          : { enum: [...it.values] };
+        return it.of.length === 1 ? { const: it.of[0] } : { enum: [...it.of] };
       case "string": {
-        const [first, ...others] = (it.patterns ?? []).map(({ source }) => ({
+        const [first, ...others] = (it.of.patterns ?? []).map(({ source }) => ({
           pattern: source,
         }));
         return {
           type: "string",
           ...limits({
-            minLength: it.min,
-            maxLength: it.max,
-            format: it.format,
+            minLength: it.of.min,
+            maxLength: it.of.max,
+            format: it.of.format,
           }),
           ...first,
           ...(others.length > 0 && { allOf: others }),
@@ -73,32 +65,41 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
       case "number":
         return {
           type: it.kind,
-          ...limits({ minimum: it.min, maximum: it.max }),
+          ...limits({ minimum: it.of.min, maximum: it.of.max }),
         };
       case "array":
         return {
           type: "array",
-          items: refer(it.element),
-          ...limits({ minItems: it.min, maxItems: it.max }),
+          items: refer(it.of.element),
+          ...limits({ minItems: it.of.min, maxItems: it.of.max }),
         };
       case "tuple":
         return {
           type: "array",
           ...(target === "draft-07"
-            ? { items: it.items.map(refer), additionalItems: refer(it.rest) }
-            : { prefixItems: it.items.map(refer), items: refer(it.rest) }),
-          minItems: it.min,
+            ? {
+                items: it.of.items.map(refer),
+                additionalItems: refer(it.of.rest),
+              }
+            : {
+                prefixItems: it.of.items.map(refer),
+                items: refer(it.of.rest),
+              }),
+          minItems: it.of.min,
         };
       case "object":
-        return writeObject(it, refer);
+        return writeObject(it.of, refer);
       case "union":
-        return { anyOf: it.members.map(refer) };
+        return { anyOf: it.of.map(refer) };
       case "tagged": {
-        const all = [...Object.values(it.branches), it.absent ?? []].flat();
+        const all = [
+          ...Object.values(it.of.branches),
+          it.of.absent ?? [],
+        ].flat();
         return { anyOf: [...new Set(all)].map(refer) };
       }
       case "all":
-        return { allOf: it.members.map(refer) };
+        return { allOf: it.of.map(refer) };
       default:
         return { type: it.kind };
     }
@@ -114,13 +115,12 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
 }
 
 function writeObject(
-  it: ObjectShape,
+  it: Members,
   refer: (shape: Shape) => JsonSchema,
 ): JsonSchema {
-  const entries = Object.keys(it.properties).map(
-    (name) => [name, property(it.properties[name] as Shape)] as const,
-  );
-  const required = entries.filter(([, p]) => p.required).map(([name]) => name);
+  const required = it.properties
+    .filter((property) => property.required)
+    .map(({ name }) => name);
   const rest = it.indexes.find(({ pattern }) => !pattern);
   const some = it.indexes.flatMap(({ shape, pattern }) =>
     pattern ? [[pattern.source, refer(shape)] as const] : [],
@@ -128,7 +128,7 @@ function writeObject(
   return {
     type: "object",
     properties: Object.fromEntries(
-      entries.map(([name, p]) => [name, refer(p.shape)]),
+      it.properties.map(({ name, shape }) => [name, refer(shape)]),
     ),
     ...(required.length > 0 && { required }),
     ...(some.length > 0 && { patternProperties: Object.fromEntries(some) }),

@@ -2,16 +2,17 @@
  * A second look at a valid value, on demand: unknown keys are stripped or
  * reported, and formats asserted.
  */
-import { explain, hasKind, read, Report } from "./explain.js";
+import { explain, hasKind, read } from "./explain.js";
 import { hasFormat } from "./formats.js";
 import type { Fields } from "./guards.js";
+import { Report } from "./report.js";
 import {
   made,
-  property,
-  type ArrayShape,
+  type List,
   type Made,
-  type ObjectShape,
+  type Members,
   type Shape,
+  type Tagged,
 } from "./shape.js";
 
 export interface Refinement {
@@ -50,7 +51,7 @@ function look(
     return lookArray(candidates, value, report, options);
   return typeof value === "object" && value !== null
     ? lookObject(
-        candidates.filter(isObjectShape),
+        candidates.flatMap(membersOf),
         value as Fields,
         report,
         options,
@@ -58,15 +59,29 @@ function look(
     : value;
 }
 
+/** Looks at a part of the value, in its place. */
+function inside(
+  key: string | number,
+  shapes: readonly Shape[],
+  value: unknown,
+  report: Report,
+  options: Refinement,
+): unknown {
+  report.path.push(key);
+  const part = look(shapes, value, report, options);
+  report.path.pop();
+  return part;
+}
+
 /** The shapes without unions that a valid value has. */
 function concrete(shape: Shape, value: unknown): Made[] {
   const it = made(shape);
-  if (it.kind === "all") return it.members.flatMap((m) => concrete(m, value));
+  if (it.kind === "all") return it.of.flatMap((m) => concrete(m, value));
   const members =
     it.kind === "union"
-      ? it.members
+      ? it.of
       : it.kind === "tagged"
-        ? branches(it, value as Fields)
+        ? branches(it.of, value as Fields)
         : null;
   if (!members) return hasKind(it, value) ? [it] : [];
   const likely = members.filter((member) => hasKind(member, value));
@@ -75,7 +90,7 @@ function concrete(shape: Shape, value: unknown): Made[] {
   return fitting.flatMap((member) => concrete(member, value));
 }
 
-function branches(it: Made & { kind: "tagged" }, value: Fields): Shape[] {
+function branches(it: Tagged, value: Fields): Shape[] {
   const tag = read(value, it.key);
   const branch = tag === undefined ? it.absent : it.branches[String(tag)];
   return branch ? [branch] : [];
@@ -95,8 +110,8 @@ function assertFormat(
 ): void {
   if (formats !== "assert") return;
   const failing = candidates.flatMap((it) =>
-    it.kind === "string" && it.format && !hasFormat(it.format, value)
-      ? [it.format]
+    it.kind === "string" && it.of.format && !hasFormat(it.of.format, value)
+      ? [it.of.format]
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
@@ -112,27 +127,26 @@ function lookArray(
   const elements = (i: number): Shape[] =>
     candidates.flatMap((it) =>
       it.kind === "array"
-        ? [it.element]
+        ? [it.of.element]
         : it.kind === "tuple"
-          ? [it.items[i] ?? it.rest]
+          ? [it.of.items[i] ?? it.of.rest]
           : [],
     );
   const leaf = candidates.every(
-    (it) => it.kind === "array" && isLeaf(it, options),
+    (it) => it.kind === "array" && isLeaf(it.of, options),
   );
   if (leaf) return options.unknownKeys === "strip" ? [...value] : value;
   const copy: unknown[] = [];
   for (let i = 0; i < value.length; i++)
-    report.at(i, () => {
-      copy.push(look(elements(i), value[i], report, options));
-    });
+    copy.push(inside(i, elements(i), value[i], report, options));
   return options.unknownKeys === "strip" ? copy : value;
 }
 
 /** True when there is nothing to look for in the elements. */
-function isLeaf({ element }: ArrayShape, { formats }: Refinement): boolean {
+function isLeaf({ element }: List, { formats }: Refinement): boolean {
   const it = made(element);
-  const formatted = it.kind === "string" && it.format && formats === "assert";
+  const formatted =
+    it.kind === "string" && it.of.format && formats === "assert";
   return (
     !formatted &&
     ["string", "number", "integer", "boolean", "any"].includes(it.kind)
@@ -140,7 +154,7 @@ function isLeaf({ element }: ArrayShape, { formats }: Refinement): boolean {
 }
 
 function lookObject(
-  shapes: readonly ObjectShape[],
+  shapes: readonly Members[],
   value: Fields,
   report: Report,
   options: Refinement,
@@ -148,33 +162,32 @@ function lookObject(
   const kept: [string, unknown][] = [];
   const inParams = report.path.at(-1) === "params";
   for (const key of Object.keys(value)) {
-    const inside = shapes.flatMap((shape) => under(shape, key));
-    const known = inside.length > 0 || (inParams && key === "_meta");
+    const found = shapes.flatMap((shape) => under(shape, key));
+    const known = found.length > 0 || (inParams && key === "_meta");
     if (known) {
-      report.at(key, () => {
-        kept.push([
-          key,
-          inside.length > 0
-            ? look(inside, value[key], report, options)
-            : value[key],
-        ]);
-      });
+      const part =
+        found.length > 0
+          ? inside(key, found, value[key], report, options)
+          : value[key];
+      kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      report.at(key, () => report.add("no such key", value[key]));
+      report.path.push(key);
+      report.add("no such key", value[key]);
+      report.path.pop();
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;
 }
 
 /** What an object's shape says of a key; nothing when it is unknown. */
-function under(it: ObjectShape, key: string): Shape[] {
-  if (Object.hasOwn(it.properties, key))
-    return [property(it.properties[key] as Shape).shape];
+function under(it: Members, key: string): Shape[] {
+  const property = it.properties.find(({ name }) => name === key);
+  if (property) return [property.shape];
   return it.indexes.flatMap(({ shape, pattern }) =>
     !pattern || pattern.test(key) ? [shape] : [],
   );
 }
 
-function isObjectShape(it: Made): it is Made & { kind: "object" } {
-  return it.kind === "object";
+function membersOf(it: Made): Members[] {
+  return it.kind === "object" ? [it.of] : [];
 }

@@ -4,57 +4,98 @@
  */
 
 /** A shape, or a function that makes one when it is first needed. */
-export type Shape = Made | (() => Shape);
+export type Shape = Made | Maker;
 
-/** `name` is that of a declared type. */
-export type Made = { readonly name?: string } & (
-  | { readonly kind: "any" | "never" | "boolean" }
-  | TextShape
-  | NumberShape
-  | { readonly kind: "literal"; readonly values: readonly Literal[] }
-  | ArrayShape
-  | {
-      readonly kind: "tuple";
-      readonly items: readonly Shape[];
-      readonly min: number;
-      readonly rest: Shape;
-    }
-  | ObjectShape
-  | { readonly kind: "union"; readonly members: readonly Shape[] }
-  | TaggedShape
-  | { readonly kind: "all"; readonly members: readonly Shape[] }
-);
+/** It keeps what it has made. */
+export interface Maker {
+  (): Shape;
+  made?: Made;
+}
+
+export type Made =
+  | Of<"any" | "never" | "boolean", null>
+  | Of<"string", Text>
+  | Of<"integer" | "number", Range>
+  | Of<"literal", readonly Literal[]>
+  | Of<"array", List>
+  | Of<"tuple", Tuple>
+  | Of<"object", Members>
+  | Of<"tagged", Tagged>
+  /** One of the shapes, or all of them. */
+  | Of<"union" | "all", readonly Shape[]>;
+
+/** All are laid out alike in memory, so that reading them takes no time. */
+interface Of<Kind extends string, Details> {
+  readonly kind: Kind;
+  readonly of: Details;
+  /** Name and quick check of a declared type. */
+  readonly name: string | undefined;
+  readonly check: Check;
+  /** What messages say of the shape, once they have. */
+  expects: string | undefined;
+}
+
+/** Says what an explanation need not look into. */
+export type Check = ((value: unknown, depth: number) => boolean) | null;
 
 export type Literal = string | number | boolean | null;
 
-export interface TextShape {
-  readonly kind: "string";
+export interface Range {
   readonly min?: number;
   readonly max?: number;
+}
+
+export interface Text extends Range {
   readonly patterns?: readonly RegExp[];
   readonly format?: string;
 }
 
-export interface NumberShape {
-  readonly kind: "integer" | "number";
-  readonly min?: number;
-  readonly max?: number;
-}
-
-export interface ArrayShape {
-  readonly kind: "array";
+export interface List extends Range {
   readonly element: Shape;
-  readonly min?: number;
-  readonly max?: number;
 }
 
-export interface ObjectShape {
-  readonly kind: "object";
-  readonly properties: Properties;
+export interface Tuple {
+  readonly items: readonly Shape[];
+  /** So many must be there. */
+  readonly min: number;
+  readonly rest: Shape;
+}
+
+export interface Members {
+  readonly properties: readonly Property[];
   /** What keys that are not among the properties hold. */
   readonly indexes: readonly Index[];
 }
 
+export interface Property {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly required: boolean;
+  /** True for `constructor` and others that every object inherits. */
+  readonly inherited: boolean;
+}
+
+/** Without a pattern, all other keys are meant. */
+export interface Index {
+  readonly shape: Shape;
+  readonly pattern: RegExp | null;
+}
+
+/** A union whose members a literal tells apart. */
+export interface Tagged {
+  readonly key: string;
+  readonly branches: Branches;
+  /** The member for an absent key. */
+  readonly absent: Shape | null;
+  /** The shape of the key. */
+  readonly tag: Shape;
+}
+
+export interface Branches {
+  readonly [literal: string]: Shape;
+}
+
+/** How generated code lists properties. */
 export interface Properties {
   readonly [name: string]: Shape | Optional;
 }
@@ -63,125 +104,109 @@ export interface Optional {
   readonly optional: Shape;
 }
 
-/** Without a pattern, all other keys are meant. */
-export interface Index {
-  readonly shape: Shape;
-  readonly pattern?: RegExp;
+function make<Kind extends string, Details>(
+  kind: Kind,
+  of: Details,
+  name?: string,
+  check: Check = null,
+): Of<Kind, Details> {
+  return { kind, of, name, check, expects: undefined };
 }
 
-/** A union whose members a literal tells apart. */
-export interface TaggedShape {
-  readonly kind: "tagged";
-  readonly key: string;
-  readonly branches: { readonly [literal: string]: Shape };
-  /** The member for an absent key. */
-  readonly absent: Shape | undefined;
+export const any: Made = /*@__PURE__*/ make("any", null);
+export const never: Made = /*@__PURE__*/ make("never", null);
+export const boolean: Made = /*@__PURE__*/ make("boolean", null);
+export const string: Made = /*@__PURE__*/ make("string", {});
+export const integer: Made = /*@__PURE__*/ make("integer", {});
+export const number: Made = /*@__PURE__*/ make("number", {});
+
+export function text(limits: Text): Made {
+  return make("string", limits);
 }
 
-export const any: Shape = { kind: "any" };
-export const never: Shape = { kind: "never" };
-export const boolean: Shape = { kind: "boolean" };
-export const string: TextShape = { kind: "string" };
-export const integer: NumberShape = { kind: "integer" };
-export const number: NumberShape = { kind: "number" };
-
-export function text(limits: Omit<TextShape, "kind">): Shape {
-  return { kind: "string", ...limits };
+export function integerIn(limits: Range): Made {
+  return make("integer", limits);
 }
 
-export function integerIn(limits: Omit<NumberShape, "kind">): Shape {
-  return { kind: "integer", ...limits };
+export function numberIn(limits: Range): Made {
+  return make("number", limits);
 }
 
-export function numberIn(limits: Omit<NumberShape, "kind">): Shape {
-  return { kind: "number", ...limits };
+export function literal(...values: readonly Literal[]): Made {
+  return make("literal", values);
 }
 
-export function literal(...values: readonly Literal[]): Shape {
-  return { kind: "literal", values };
+export function array(element: Shape, limits?: Range): Made {
+  return make("array", { element, ...limits });
 }
 
-export function array(
-  element: Shape,
-  limits?: Omit<ArrayShape, "kind" | "element">,
-): Shape {
-  return { kind: "array", element, ...limits };
-}
-
-/** The first `min` items must be there. */
 export function tuple(
   items: readonly Shape[],
   min: number,
   rest: Shape = never,
-): Shape {
-  return { kind: "tuple", items, min, rest };
+): Made {
+  return make("tuple", { items, min, rest });
 }
 
 export function object(
   properties: Properties,
   ...indexes: readonly Index[]
-): Shape {
-  return { kind: "object", properties, indexes };
+): Made {
+  return make("object", members(properties, indexes));
 }
 
-/** `{ [key: string]: shape }` */
-export function keys(shape: Shape, pattern?: RegExp): Index {
-  return pattern ? { shape, pattern } : { shape };
+/** The object that is a declared type. */
+export function declared(
+  name: string,
+  check: Check,
+  properties: Properties,
+  ...indexes: readonly Index[]
+): Made {
+  return make("object", members(properties, indexes), name, check);
+}
+
+function members(properties: Properties, indexes: readonly Index[]): Members {
+  const list = Object.entries(properties).map(([name, entry]) => {
+    const required = !("optional" in entry);
+    const shape = required ? entry : entry.optional;
+    return { name, shape, required, inherited: name in Object.prototype };
+  });
+  return { properties: list, indexes };
 }
 
 export function optional(shape: Shape): Optional {
   return { optional: shape };
 }
 
-export function union(...members: readonly Shape[]): Shape {
-  return { kind: "union", members };
+/** `{ [key: string]: shape }` */
+export function keys(shape: Shape, pattern: RegExp | null = null): Index {
+  return { shape, pattern };
+}
+
+export function union(...members: readonly Shape[]): Made {
+  return make("union", members);
+}
+
+export function all(...members: readonly Shape[]): Made {
+  return make("all", members);
 }
 
 export function tagged(
   key: string,
-  branches: { readonly [literal: string]: Shape },
-  absent?: Shape,
-): Shape {
-  return { kind: "tagged", key, branches, absent };
-}
-
-export function all(...members: readonly Shape[]): Shape {
-  return { kind: "all", members };
-}
-
-/** The object that is a declared type. */
-export function declared(
-  name: string,
-  properties: Properties,
-  ...indexes: readonly Index[]
-): Shape {
-  return { kind: "object", properties, indexes, name };
+  branches: Branches,
+  absent: Shape | null = null,
+): Made {
+  const tag = literal(...Object.keys(branches));
+  return make("tagged", { key, branches, absent, tag });
 }
 
 /** A declared type that is no object. */
-export function named(name: string, shape: Shape): Shape {
-  return { ...made(shape), name };
+export function named(name: string, check: Check, shape: Shape): Made {
+  const { kind, of } = made(shape);
+  return make(kind, of, name, check) as Made;
 }
-
-const cache = /*@__PURE__*/ new WeakMap<() => Shape, Made>();
 
 /** The shape itself; each is made once. */
 export function made(shape: Shape): Made {
-  if (typeof shape !== "function") return shape;
-  let result = cache.get(shape);
-  if (!result) {
-    result = made(shape());
-    cache.set(shape, result);
-  }
-  return result;
-}
-
-/** A property's shape, and whether it may be absent. */
-export function property(entry: Shape | Optional): {
-  shape: Shape;
-  required: boolean;
-} {
-  return "optional" in entry
-    ? { shape: entry.optional, required: false }
-    : { shape: entry, required: true };
+  return typeof shape === "function" ? (shape.made ??= made(shape())) : shape;
 }

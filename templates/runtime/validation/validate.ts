@@ -1,9 +1,10 @@
 /** What the generated `validateX` and `assertX` do. */
-import { explain, Report } from "./explain.js";
+import { explainMade } from "./explain.js";
 import { MAX_DEPTH } from "./guards.js";
 import { ValidationError, type Validation } from "./issues.js";
 import { refine, type Refinement } from "./refine.js";
-import type { Shape } from "./shape.js";
+import { Report } from "./report.js";
+import { made, type Shape } from "./shape.js";
 
 export interface ValidateOptions {
   /**
@@ -51,7 +52,7 @@ export function refused(
   report: Report = new Report(20),
 ): Refused {
   try {
-    explain(shape, value, report);
+    explainMade(made(shape), value, report);
     if (report.count === 0)
       report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
   } catch {

@@ -1,0 +1,103 @@
+/** Unions that a literal tells apart, and the objects that they consist of. */
+import type { Normal, NormalObject, NormalTagged } from "../../model/normal.js";
+import { hardline, indent, join, print, type Layout } from "../layout.js";
+import { access, quote } from "../syntax.js";
+import { conditionWriter } from "./conditions.js";
+import {
+  and,
+  block,
+  call,
+  compare,
+  returned,
+  signature,
+  term,
+  type Condition,
+} from "./expressions.js";
+import { memberChecks, refuseUnless, type Check } from "./guards.js";
+import type { Helpers } from "./helpers.js";
+import { inheritedByAll } from "./locals.js";
+import { membersName, type Part, type Parts, type Tag } from "./parts.js";
+
+/** One `switch` on the literal: no member is tried that it rules out. */
+export function unionGuard(
+  { key, branches, absent }: NormalTagged,
+  check: Check,
+  parts: Parts,
+  helpers: Helpers,
+): Layout[] {
+  const cases = new Map<string, { answer: Condition; labels: string[] }>();
+  const add = (type: Normal, answer: Condition, label: string) => {
+    const code = JSON.stringify(type);
+    const entry = cases.get(code) ?? { answer, labels: [] };
+    entry.labels.push(`case ${label}:`);
+    cases.set(code, entry);
+  };
+  for (const { value, type } of branches)
+    add(type, branchCheck(type, { key, value }, check, parts), quote(value));
+  if (absent) add(absent, check(absent, "value"), "undefined");
+  const clauses = [...cases.values()].map(({ answer, labels }): Layout => [
+    join(hardline, labels),
+    indent([hardline, returned(answer)]),
+  ]);
+  return [
+    refuseUnless("isObject", helpers),
+    [
+      `switch (${keyOf("value", key, helpers)}) `,
+      block([...clauses, ["default:", indent([hardline, "return false;"])]]),
+    ],
+  ];
+}
+
+/** The check of a value that is known to be an object with the tag. */
+export function branchCheck(
+  type: Normal,
+  tag: Tag,
+  check: Check,
+  parts: Parts,
+): Condition {
+  const part = type.kind === "ref" ? parts.partOf(type) : null;
+  return part?.tag?.key === tag.key && part.tag.value === tag.value
+    ? term(call(membersName(part), "value"))
+    : check(type, "value");
+}
+
+/** The guard of a union's member: the tag, then the other members. */
+export function memberText(
+  part: Part,
+  type: NormalObject,
+  { key, value }: Tag,
+  parts: Parts,
+  helpers: Helpers,
+): string {
+  const condition = conditionWriter(parts, helpers);
+  const check: Check = (inner, variable) =>
+    condition(inner, variable, { part, depth: "depth" });
+  const whole = and(
+    term(call(helpers.use("guards", "isObject"), "value")),
+    compare(keyOf("value", key, helpers), "===", quote(value)),
+    term(call(membersName(part), "value")),
+  );
+  const members = memberChecks(type, check, helpers, key);
+  // What has no other members reads none.
+  const parameter = members.length > 1 ? "value" : "_value";
+  return print([
+    signature(`function ${part.name}`, ["value: unknown"], "boolean"),
+    " ",
+    block([returned(whole)]),
+    hardline,
+    hardline,
+    signature(
+      `function ${membersName(part)}`,
+      [`${parameter}: ${helpers.useType("guards", "Fields")}`],
+      "boolean",
+    ),
+    " ",
+    block(members),
+  ]);
+}
+
+function keyOf(variable: string, key: string, helpers: Helpers): string {
+  return inheritedByAll(key)
+    ? `${helpers.use("guards", "own")}(${variable}, ${quote(key)})`
+    : access(variable, key);
+}
