@@ -98,6 +98,14 @@ export function methodDoc(model: ProtocolModel, method: Method): Doc {
   return { text, tags: [], deprecated: method.deprecated };
 }
 
+/** How one method's messages, or its results, are checked. */
+interface Check {
+  readonly method: string;
+  readonly type: string;
+  /** Whether the sender is told what is wrong. */
+  readonly explained: boolean;
+}
+
 /** The validators that a side needs, and its `PROTOCOL`. */
 export function protocolConstant(
   model: ProtocolModel,
@@ -105,40 +113,37 @@ export function protocolConstant(
 ): { readonly validators: readonly string[]; readonly text: string } {
   const facts = protocolFacts(model);
   const peer = other(side);
+  const usable = ({ type }: Check): boolean => exportsType(model, type);
   const incoming = [
     ...requestsOf(model, peer),
-    ...notificationsOf(model, peer),
     ...(side === "client" ? embeddedRequests(model) : []),
-  ].map((one) => ({ method: one.method, type: one.declaration }));
+    ...notificationsOf(model, peer),
+  ]
+    .map(({ method, kind, declaration }) => ({
+      method,
+      type: declaration,
+      explained: kind === "request",
+    }))
+    .filter(usable);
   const results = [
     ...requestsOf(model, side),
     ...(side === "server" ? embeddedRequests(model) : []),
-  ].flatMap((one) => {
-    const type = resultName(one);
-    return type === null ? [] : [{ method: one.method, type }];
-  });
-  const usable = ({ type }: { type: string }): boolean =>
-    exportsType(model, type);
-  const types = [...incoming, ...results]
-    .filter(usable)
-    .map(({ type }) => type);
-  const rules = (list: readonly { method: string; type: string }[]): Layout =>
-    objectLayout(
-      list
-        .filter(usable)
-        .map(({ method, type }) => [
-          objectKey(method),
-          arrayLayout([`is${type}`, `assert${type}`]),
-        ]),
-    );
+  ]
+    .map((one) => ({
+      method: one.method,
+      type: resultName(one) ?? "",
+      explained: side === "client",
+    }))
+    .filter(usable);
+  const names = [...incoming, ...results].flatMap(checkNames);
   const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
   const body = objectLayout([
     ["side", quote(side)],
     ["version", "PROTOCOL_VERSION"],
     ["lifecycle", lifecycle],
-    ["methods", "METHODS"],
-    ["incoming", rules(incoming)],
-    ["results", rules(results)],
+    ["methods", methodsLayout(model)],
+    ["incoming", rulesLayout(incoming)],
+    ["results", rulesLayout(results)],
     ["cacheable", arrayLayout(facts.cacheable.map(quote))],
     ["batches", String(facts.batches)],
     ["batch", facts.batches ? "runBatch" : "refuseBatch"],
@@ -156,12 +161,52 @@ export function protocolConstant(
     ],
   ]);
   return {
-    validators: [...new Set(types)]
-      .sort()
-      .flatMap((type) => [`assert${type}`, `is${type}`])
-      .sort(),
+    validators: [...new Set(names)].sort(),
     text: print(["const PROTOCOL: Protocol = ", body, ";"]),
   };
+}
+
+/** What the runtime has to know of each method, by its name. */
+function methodsLayout(model: ProtocolModel): Layout {
+  const methods = [
+    ...requestsOf(model, "client"),
+    ...requestsOf(model, "server"),
+    ...embeddedRequests(model),
+    ...notificationsOf(model, "client"),
+    ...notificationsOf(model, "server"),
+  ];
+  const byName = new Map<string, Method>();
+  for (const one of methods) {
+    const known = byName.get(one.method);
+    const either = known && known.sender !== one.sender;
+    byName.set(one.method, either ? { ...one, sender: "either" } : one);
+  }
+  return objectLayout(
+    [...byName.values()].map((one) => [
+      objectKey(one.method),
+      objectLayout([
+        ["kind", quote(one.kind)],
+        ["sender", quote(one.sender)],
+        ...(one.embedded ? ([["embedded", "true"]] as const) : []),
+        ...(one.capability === null
+          ? []
+          : ([["capability", quote(one.capability)]] as const)),
+      ]),
+    ]),
+  );
+}
+
+function rulesLayout(checks: readonly Check[]): Layout {
+  return objectLayout(
+    checks.map((check) => [
+      objectKey(check.method),
+      arrayLayout(checkNames(check)),
+    ]),
+  );
+}
+
+function checkNames({ type, explained }: Check): string[] {
+  return explained ? [`is${type}`, `assert${type}`] : [`is${type}`];
 }
 
 /** `{ key: value, … }`, a line a member. */
@@ -220,10 +265,20 @@ export function runtimeTypes(
   ];
 }
 
-/** What names the options of the health check, where there is one. */
+/** The type of a health check, where the revision has pings. */
 export function healthImport({ model, runtime }: EmitContext): ModuleNames[] {
   if (!hasPing(model)) return [];
   return [
-    { from: `${runtime}/health.js`, names: ["HealthOptions"], types: true },
+    { from: `${runtime}/health.js`, names: ["HealthCheck"], types: true },
+  ];
+}
+
+/** What is passed on of health checks. */
+export function healthExports({ model, runtime }: EmitContext): ModuleNames[] {
+  if (!hasPing(model)) return [];
+  const from = `${runtime}/health.js`;
+  return [
+    { from, names: ["pings"] },
+    { from, names: ["HealthCheck", "HealthOptions"], types: true },
   ];
 }

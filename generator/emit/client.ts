@@ -3,6 +3,7 @@ import { findMember } from "../model/resolve.js";
 import type { Method, ProtocolModel } from "../model/types.js";
 import {
   exportModules,
+  healthExports,
   healthImport,
   handlerMembers,
   importModules,
@@ -47,7 +48,9 @@ const NAMES: readonly string[] = [
   "ClientNotificationHandler",
   "ClientOptions",
   "ClientRequestHandler",
+  "HealthCheck",
   "HealthOptions",
+  "pings",
   "PagedMethod",
   "HttpChallenge",
   "HttpClientOptions",
@@ -88,7 +91,7 @@ export function emitClient(context: EmitContext): OutputFile {
     : "{ name: string; version: string }";
   const imports = [
     ...runtimeImports(context, "client"),
-    { from: "./methods.js", names: ["METHODS", "PROTOCOL_VERSION"] },
+    { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
     { from: "./validators.js", names: protocol.validators },
     {
       from: "./methods.js",
@@ -127,7 +130,7 @@ export function emitClient(context: EmitContext): OutputFile {
           names: ["HttpChallenge", "HttpClientOptions"],
           types: true,
         },
-        ...healthImport(context),
+        ...healthExports(context),
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,

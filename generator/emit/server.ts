@@ -2,6 +2,7 @@ import type { Method, ProtocolModel } from "../model/types.js";
 import {
   exportModules,
   handlerMembers,
+  healthExports,
   healthImport,
   importModules,
   protocolConstant,
@@ -87,7 +88,7 @@ export function emitServer(context: EmitContext): OutputFile {
     features.some((feature) => feature.module === name);
   const imports = [
     ...runtimeImports(context, "server"),
-    { from: "./methods.js", names: ["METHODS", "PROTOCOL_VERSION"] },
+    { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
     { from: "./validators.js", names: protocol.validators },
     {
       from: "./methods.js",
@@ -190,7 +191,7 @@ export function emitServer(context: EmitContext): OutputFile {
           names: ["HttpOptions"],
           types: true,
         },
-        ...healthImport(context),
+        ...healthExports(context),
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
         {
           from: `${runtime}/requests.js`,

@@ -6,7 +6,6 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
-import { watchHealth } from "./health.js";
 import { isObject, isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import { Requests } from "./requests.js";
@@ -75,8 +74,7 @@ export class Connection implements Receiver {
     try {
       await this.transport.start(this);
       await this.endpoint.lifecycle.open?.(this, options);
-      const { health } = this.endpoint;
-      if (health !== undefined) watchHealth(this, health);
+      this.endpoint.health?.(this);
     } catch (error) {
       await this.close();
       throw error;

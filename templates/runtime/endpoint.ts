@@ -12,7 +12,7 @@ import type { Call } from "./call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./changes.js";
 import type { Connection } from "./connection.js";
-import type { HealthOptions } from "./health.js";
+import type { HealthCheck } from "./health.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { NotificationMessage, Params } from "./messages.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
@@ -33,8 +33,8 @@ export interface EndpointOptions {
   readonly onError?: ((error: Error) => void) | undefined;
   /** Takes what must not be sent out of the data of log messages. */
   readonly redact?: ((data: unknown) => unknown) | undefined;
-  /** Pings the peer from time to time, where the revision has pings. */
-  readonly health?: HealthOptions | undefined;
+  /** Watches each connection, where the revision has pings. */
+  readonly health?: HealthCheck | undefined;
 }
 
 interface Route {
@@ -53,7 +53,7 @@ export class Endpoint {
   readonly capabilities: Capabilities;
   readonly instructions: string | undefined;
   readonly redact: (data: unknown) => unknown;
-  readonly health: HealthOptions | undefined;
+  readonly health: HealthCheck | undefined;
   /** What tells of changes that peers may have to be told of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
@@ -203,14 +203,14 @@ export class Endpoint {
 
   /** Whether messages of this method arrive at this side. */
   #arrives(facts: MethodFacts): boolean {
-    return facts.sender !== this.protocol.side || facts.embedded;
+    return facts.sender !== this.protocol.side || facts.embedded === true;
   }
 }
 
 /** The first thing that is wrong with a value. */
 function explain(rule: Rule, value: unknown): string {
   try {
-    rule[1](value);
+    rule[1]?.(value);
   } catch (error) {
     return asError(error).message.split("\n", 1)[0] ?? "";
   }

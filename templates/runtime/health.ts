@@ -11,11 +11,18 @@ export interface HealthOptions {
   readonly failures?: number | undefined;
 }
 
+/** Watches a connection until it ends. */
+export type HealthCheck = (connection: Connection) => void;
+
 /**
- * Pings the peer until the connection ends. Each ping without an answer is
- * reported; too many in a row close the connection.
+ * A health check that pings the peer from time to time. Each ping without an
+ * answer is reported; too many in a row close the connection.
  */
-export function watchHealth(
+export function pings(options: HealthOptions): HealthCheck {
+  return (connection) => watch(connection, options);
+}
+
+function watch(
   connection: Connection,
   { interval, timeout = 10_000, failures = 3 }: HealthOptions,
 ): void {

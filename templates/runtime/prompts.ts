@@ -1,8 +1,10 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "./errors.js";
+import { chain, Guard } from "./guard.js";
 import { isObject } from "./messages.js";
 import { paginate } from "./paginate.js";
 import type { Call } from "./call.js";
+import type { GuardSettings } from "./guard.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
 export interface PromptSpec {
@@ -14,7 +16,7 @@ export interface PromptSpec {
   readonly [name: string]: unknown;
 }
 
-export interface PromptsSettings {
+export interface PromptsSettings extends GuardSettings {
   /** Prompts on a page of `prompts/list`. Default: 100. */
   readonly pageSize?: number | undefined;
 }
@@ -39,27 +41,39 @@ export function promptHandlers(
   };
   for (const [name, spec] of Object.entries(definitions)) set(name, spec);
 
-  const list = (params: { readonly cursor?: string } | undefined) => {
+  const guard = new Guard(settings);
+  const list = (
+    params: { readonly cursor?: string } | undefined,
+    ctx: Call,
+  ) => {
     const shown = [...prompts].map(([name, spec]) => {
       const { handler: _, ...rest } = spec;
       return { name, ...rest };
     });
-    const page = paginate(shown, params?.cursor, settings.pageSize);
-    const { items, ...rest } = page;
-    return { prompts: items, ...rest };
+    return chain(
+      guard.visible(shown, ({ name }) => name, ctx),
+      (visible) => {
+        const page = paginate(visible, params?.cursor, settings.pageSize);
+        const { items, ...rest } = page;
+        return { prompts: items, ...rest };
+      },
+    );
   };
-  const get = async (
+  const get = (
     params: { readonly name: string; readonly arguments?: Arguments },
     ctx: Call,
   ) => {
-    const prompt = prompts.get(params.name);
-    if (!prompt) {
-      throw new McpError(BAD_PARAMS, `Unknown prompt: ${params.name}`);
-    }
-    const given = params.arguments ?? {};
-    requireArguments(params.name, prompt, given);
-    const handler = prompt.handler as (args: Arguments, ctx: Call) => unknown;
-    return toResult(await handler(given, ctx), prompt.description);
+    const { name } = params;
+    const unknown = () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`);
+    const prompt = prompts.get(name);
+    if (prompt === undefined) throw unknown();
+    const use = async () => {
+      const given = params.arguments ?? {};
+      requireArguments(name, prompt, given);
+      const handler = prompt.handler as (args: Arguments, ctx: Call) => unknown;
+      return toResult(await handler(given, ctx), prompt.description);
+    };
+    return guard.pass<object>(name, ctx, use, unknown);
   };
   return withControls(
     { "prompts/list": changing(list, changes), "prompts/get": get },
@@ -69,6 +83,7 @@ export function promptHandlers(
       /** Takes a prompt away; false when there was none. */
       remove: (name: string): boolean => {
         const removed = prompts.delete(name);
+        guard.forget(name);
         if (removed) changes.emit();
         return removed;
       },

@@ -2,22 +2,22 @@ import type { Connection } from "./connection.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Origin } from "./transport.js";
 
-/** A quick check, and the one that throws what it found: `{ issues }`. */
+/** A quick check, and one that says what is wrong by what it throws. */
 export type Rule = readonly [
   is: (value: unknown) => boolean,
-  assert: (value: unknown) => void,
+  assert?: (value: unknown) => void,
 ];
 
 export interface Rules {
   readonly [method: string]: Rule | undefined;
 }
 
-/** What is known of a wire method; the generated `METHODS` has these. */
+/** What is known of a wire method. */
 export interface MethodFacts {
   readonly kind: "request" | "notification";
   readonly sender: "client" | "server" | "either";
   /** True when it travels inside a result and not by itself. */
-  readonly embedded: boolean;
+  readonly embedded?: boolean;
   readonly capability?: string | undefined;
 }
 

@@ -1,10 +1,12 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { McpError } from "./errors.js";
+import { chain, Guard } from "./guard.js";
 import { isObject } from "./messages.js";
 import { paginate } from "./paginate.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "./call.js";
+import type { GuardSettings } from "./guard.js";
 import type { TemplateMatch } from "./uri-match.js";
 
 /** One resource, or one template of them: what is shown, and how it is read. */
@@ -15,7 +17,7 @@ export interface ResourceSpec {
   readonly [name: string]: unknown;
 }
 
-export interface ResourcesSettings {
+export interface ResourcesSettings extends GuardSettings {
   /** Entries on a page of a list. Default: 100. */
   readonly pageSize?: number | undefined;
   /** Whether clients may subscribe: `updated` tells them. Default: false. */
@@ -55,30 +57,45 @@ export function resourceHandlers(
   };
   for (const [uri, spec] of Object.entries(definitions)) set(uri, spec);
 
-  const page = (templates: boolean, cursor: string | undefined) => {
-    const wanted = [...entries.values()].filter(
-      ({ match }) => (match !== undefined) === templates,
+  const guard = new Guard(settings);
+  const page = <R>(
+    templates: boolean,
+    cursor: string | undefined,
+    ctx: Call,
+    result: (items: object[]) => R,
+  ) => {
+    const wanted = [...entries].filter(
+      ([, { match }]) => (match !== undefined) === templates,
     );
-    const shown = wanted.map((entry) => entry.shown);
-    return paginate(shown, cursor, settings.pageSize);
+    return chain(
+      guard.visible(wanted, ([uri]) => uri, ctx),
+      (visible) => {
+        const shown = visible.map(([, entry]) => entry.shown);
+        const { items, ...rest } = paginate(shown, cursor, settings.pageSize);
+        return { ...result(items), ...rest };
+      },
+    );
   };
-  const list = (params: { readonly cursor?: string } | undefined) => {
-    const { items, ...rest } = page(false, params?.cursor);
-    return { resources: items, ...rest };
-  };
-  const listTemplates = (params: { readonly cursor?: string } | undefined) => {
-    const { items, ...rest } = page(true, params?.cursor);
-    return { resourceTemplates: items, ...rest };
-  };
+  const list = (params: { readonly cursor?: string } | undefined, ctx: Call) =>
+    page(false, params?.cursor, ctx, (resources) => ({ resources }));
+  const listTemplates = (
+    params: { readonly cursor?: string } | undefined,
+    ctx: Call,
+  ) =>
+    page(true, params?.cursor, ctx, (resourceTemplates) => ({
+      resourceTemplates,
+    }));
   const read = (params: { readonly uri: string }, ctx: Call) => {
     const { uri } = params;
-    const exact = entries.get(uri);
-    if (exact && !exact.match) return contents(exact, uri, {}, ctx);
-    for (const entry of entries.values()) {
-      const variables = entry.match?.(uri);
-      if (variables) return contents(entry, uri, variables, ctx);
-    }
-    throw notFound(uri, ctx);
+    const found = find(entries, uri);
+    if (found === undefined) throw notFound(uri, ctx);
+    const { key, entry, variables } = found;
+    return guard.pass<object>(
+      key,
+      ctx,
+      () => contents(entry, uri, variables, ctx),
+      () => notFound(uri, ctx),
+    );
   };
   const changes = settings.subscribe === true ? [lists, updates] : [lists];
   return withControls(
@@ -93,6 +110,7 @@ export function resourceHandlers(
       /** Takes one away; false when there was none. */
       remove: (uri: string): boolean => {
         const removed = entries.delete(uri);
+        guard.forget(uri);
         if (removed) lists.emit();
         return removed;
       },
@@ -100,6 +118,17 @@ export function resourceHandlers(
       updated: (uri: string): void => updates.emit({ uri }),
     },
   );
+}
+
+/** The resource of that URI, or the first template that it fits. */
+function find(entries: ReadonlyMap<string, Entry>, uri: string) {
+  const exact = entries.get(uri);
+  if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
+  for (const [key, entry] of entries) {
+    const variables = entry.match?.(uri);
+    if (variables) return { key, entry, variables };
+  }
+  return undefined;
 }
 
 function prepare(uri: string, spec: ResourceSpec): Entry {

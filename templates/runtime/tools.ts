@@ -1,10 +1,13 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { asError, BAD_PARAMS, McpError } from "./errors.js";
+import { chain, Guard } from "./guard.js";
 import { isObject } from "./messages.js";
 import { paginate } from "./paginate.js";
+import { redactMessage } from "./redact.js";
 import { prepareSchema } from "./standard-schema.js";
 import { describing } from "./tool-schemas.js";
 import type { Call } from "./call.js";
+import type { GuardSettings } from "./guard.js";
 import type { Outcome, PreparedSchema } from "./standard-schema.js";
 
 /** One tool: what the client is shown of it, and what it does. */
@@ -15,7 +18,7 @@ export interface ToolSpec {
   readonly [name: string]: unknown;
 }
 
-export interface ToolsSettings {
+export interface ToolsSettings extends GuardSettings {
   /** Tools on a page of `tools/list`. Default: 100. */
   readonly pageSize?: number | undefined;
 }
@@ -49,19 +52,31 @@ export function toolHandlers(
   };
   for (const [name, spec] of Object.entries(definitions)) set(name, spec);
 
-  const list = (params: { readonly cursor?: string } | undefined) => {
+  const guard = new Guard(settings);
+  const list = (
+    params: { readonly cursor?: string } | undefined,
+    ctx: Call,
+  ) => {
     const shown = [...tools.values()].map((tool) => tool.shown);
-    const page = paginate(shown, params?.cursor, settings.pageSize);
-    const { items, ...rest } = page;
-    return { tools: items, ...rest };
+    return chain(
+      guard.visible(shown, ({ name }) => name, ctx),
+      (visible) => {
+        const page = paginate(visible, params?.cursor, settings.pageSize);
+        const { items, ...rest } = page;
+        return { tools: items, ...rest };
+      },
+    );
   };
   const call = (
     params: { readonly name: string; readonly arguments?: unknown },
     ctx: Call,
   ) => {
-    const tool = tools.get(params.name);
-    if (tool) return run(tool, params.arguments ?? {}, ctx);
-    throw new McpError(BAD_PARAMS, `Unknown tool: ${params.name}`);
+    const { name } = params;
+    const unknown = () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`);
+    const tool = tools.get(name);
+    if (tool === undefined) throw unknown();
+    const use = () => run(tool, params.arguments ?? {}, ctx);
+    return guard.pass(name, ctx, use, unknown);
   };
   const schemaOf = (name: string) => tools.get(name)?.input.json;
   return withControls(
@@ -75,6 +90,7 @@ export function toolHandlers(
       /** Takes a tool away; false when there was none. */
       remove: (name: string): boolean => {
         const removed = tools.delete(name);
+        guard.forget(name);
         if (removed) changes.emit();
         return removed;
       },
@@ -129,7 +145,8 @@ function runChecked(
   const failed = (error: unknown): Result => {
     if (error instanceof McpError) throw error;
     ctx.connection.report(asError(error));
-    return failure(`${name} failed: ${asError(error).message}`);
+    const text = redactMessage(asError(error).message);
+    return failure(`${name} failed: ${text}`);
   };
   try {
     const value = tool.handler(checked.value, ctx);

@@ -20,31 +20,29 @@ export interface Expression {
 
 export type Part = string | Expression;
 
-/** How an operator writes: before all, between values, whether with names. */
-interface Style {
-  readonly first: string;
-  readonly separator: string;
-  readonly named: boolean;
-  /** What stands behind a name whose value is empty. */
-  readonly empty: string;
-  /** Whether reserved characters stay as they are. */
-  readonly reserved: boolean;
-}
+/**
+ * How an operator writes: what stands before all and between values, whether
+ * names are written, what stands behind a name whose value is empty, whether
+ * reserved characters stay as they are.
+ */
+type Style = readonly [
+  first: string,
+  separator: string,
+  named: boolean,
+  empty: string,
+  reserved: boolean,
+];
 
 const STYLES: { readonly [operator: string]: Style } = {
-  "": style("", ",", false),
-  "+": { ...style("", ",", false), reserved: true },
-  "#": { ...style("#", ",", false), reserved: true },
-  ".": style(".", ".", false),
-  "/": style("/", "/", false),
-  ";": style(";", ";", true),
-  "?": { ...style("?", "&", true), empty: "=" },
-  "&": { ...style("&", "&", true), empty: "=" },
+  "": ["", ",", false, "", false],
+  "+": ["", ",", false, "", true],
+  "#": ["#", ",", false, "", true],
+  ".": [".", ".", false, "", false],
+  "/": ["/", "/", false, "", false],
+  ";": [";", ";", true, "", false],
+  "?": ["?", "&", true, "=", false],
+  "&": ["&", "&", true, "=", false],
 };
-
-function style(first: string, separator: string, named: boolean): Style {
-  return { first, separator, named, empty: "", reserved: false };
-}
 
 /** A template, read once. */
 export class UriTemplate {
@@ -108,25 +106,25 @@ function parse(text: string): Part[] {
 }
 
 function expandExpression(part: Expression, values: TemplateValues): string {
-  const how = STYLES[part.operator] as Style;
+  const style = STYLES[part.operator] as Style;
   const pieces = part.variables.flatMap((variable) => {
     const value = Object.hasOwn(values, variable.name)
       ? values[variable.name]
       : undefined;
-    const text = value === undefined ? null : expandOne(variable, value, how);
+    const text = value === undefined ? null : expandOne(variable, value, style);
     return text === null ? [] : [text];
   });
-  return pieces.length === 0 ? "" : how.first + pieces.join(how.separator);
+  return pieces.length === 0 ? "" : style[0] + pieces.join(style[1]);
 }
 
 function expandOne(
   { name, explode, prefix }: Variable,
   value: TemplateValue,
-  how: Style,
+  [, separator, isNamed, empty, reserved]: Style,
 ): string | null {
-  const write = (text: string): string => encode(text, how.reserved);
+  const write = (text: string): string => encode(text, reserved);
   const named = (key: string, text: string): string =>
-    !how.named ? text : text === "" ? key + how.empty : `${key}=${text}`;
+    !isNamed ? text : text === "" ? key + empty : `${key}=${text}`;
   if (typeof value === "string") {
     const cut =
       prefix === undefined ? value : [...value].slice(0, prefix).join("");
@@ -149,7 +147,7 @@ function expandOne(
       if (list) return named(name, write(one));
       return `${write(key)}=${write(one)}`;
     })
-    .join(how.separator);
+    .join(separator);
 }
 
 const UNRESERVED = /[A-Za-z0-9\-._~]/;

@@ -480,6 +480,135 @@ test("completions: at most 100, functions, context, templates", async () => {
   );
 });
 
+/** Only entries whose name ends in 1 may be known; asked for later, or not. */
+const hooks = [
+  (name: string) => name.endsWith("1"),
+  async (name: string) => name.endsWith("1"),
+];
+for (const [index, access] of hooks.entries()) {
+  const when = index === 0 ? "at once" : "later";
+
+  test(`an access hook that decides ${when}: tools`, async () => {
+    const tools = toolHandlers(
+      { t1: { handler: () => "x" }, t2: { handler: () => "y" } },
+      { access },
+    );
+    const { result } = await ask(tools, "tools/list");
+    const shown = (result as { tools: { name: string }[] }).tools;
+    assert.equal(
+      shown.map(({ name }) => name),
+      ["t1"],
+    );
+    const good = await ask(tools, "tools/call", { name: "t1" });
+    assert.equal(good.result, { content: [text("x")] });
+    const bad = await ask(tools, "tools/call", { name: "t2" });
+    assert.equal(bad.error, { code: -32602, message: "Unknown tool: t2" });
+  });
+
+  test(`an access hook that decides ${when}: resources and templates`, async () => {
+    const handlers = resourceHandlers(
+      {
+        "a://1": { read: () => "x" },
+        "a://2": { read: () => "y" },
+        "b://{x}/1": { read: () => "z" },
+        "c://{x}/2": { read: () => "z" },
+      },
+      { access },
+    );
+    const list = await ask(handlers, "resources/list");
+    assert.equal(list.result, { resources: [{ uri: "a://1", name: "a://1" }] });
+    const templates = await ask(handlers, "resources/templates/list");
+    assert.equal(templates.result, {
+      resourceTemplates: [{ uriTemplate: "b://{x}/1", name: "b://{x}/1" }],
+    });
+    const codes: unknown[] = [];
+    for (const uri of ["a://1", "a://2", "b://7/1", "c://7/2"]) {
+      const { error } = await ask(handlers, "resources/read", { uri });
+      codes.push((error as { code: number } | undefined)?.code);
+    }
+    assert.equal(codes, [undefined, -32002, undefined, -32002]);
+  });
+
+  test(`an access hook that decides ${when}: prompts`, async () => {
+    const handlers = promptHandlers(
+      { p1: { handler: () => "x" }, p2: { handler: () => "y" } },
+      { access },
+    );
+    const list = await ask(handlers, "prompts/list");
+    assert.equal(list.result, { prompts: [{ name: "p1" }] });
+    const bad = await ask(handlers, "prompts/get", { name: "p2" });
+    assert.equal(bad.error, { code: -32602, message: "Unknown prompt: p2" });
+    const good = await ask(handlers, "prompts/get", { name: "p1" });
+    assert.is(good.error, undefined);
+  });
+}
+
+test("an access hook is told who asks", async () => {
+  const asked: unknown[] = [];
+  const tools = toolHandlers(
+    { t: { handler: () => "x" } },
+    { access: (name, caller) => asked.push([name, caller.auth]) > 0 },
+  );
+  const { wire } = openServer(tools);
+  const call = { id: 1, method: "tools/call", params: { name: "t" } };
+  wire.give(call, { auth: "alice" });
+  assert.equal(asked, [["t", "alice"]]);
+  assert.is(wire.sent.length, 1);
+});
+
+test("each entry has a rate of its own", async () => {
+  const tools = toolHandlers(
+    { t: { handler: () => "x" }, u: { handler: () => "y" } },
+    { rate: { burst: 2, perSecond: 0.001 } },
+  );
+  const { wire } = openServer(tools);
+  for (const name of ["t", "t", "t", "u"]) {
+    wire.give({ id: name, method: "tools/call", params: { name } });
+  }
+  const answers = wire.sent as { result?: unknown; error?: unknown }[];
+  assert.equal(answers[2]?.error, {
+    code: 429,
+    message: "t is used too often; try again later",
+  });
+  assert.equal(
+    answers.map(({ error }) => error === undefined),
+    [true, true, false, true],
+  );
+});
+
+for (const [message, shown] of [
+  [
+    "connect to https://me:pass@host/db failed",
+    "connect to https://[redacted]@host/db failed",
+  ],
+  [
+    "sent Authorization: Bearer abc.def-1",
+    "sent Authorization: Bearer [redacted]",
+  ],
+  [
+    'config {"api_key": "k1", "n": 1}',
+    'config {"api_key": [redacted], "n": 1}',
+  ],
+  ["DB_PASSWORD=hunter2 rejected", "DB_PASSWORD=[redacted] rejected"],
+  ["x".repeat(3_000), `${"x".repeat(2_000)}…`],
+  ["nothing to hide", "nothing to hide"],
+] as const) {
+  test(`what a tool throws is told without secrets: ${shown.slice(0, 40)}`, async () => {
+    const tools = toolHandlers({
+      t: {
+        handler: () => {
+          throw new Error(message);
+        },
+      },
+    });
+    const { result } = await ask(tools, "tools/call", { name: "t" });
+    assert.equal(result, {
+      content: [text(`t failed: ${shown}`)],
+      isError: true,
+    });
+  });
+}
+
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 test("pages hold everything once", () => {

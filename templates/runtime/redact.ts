@@ -1,0 +1,22 @@
+/** Shapes of what must not be told: credentials in URLs, tokens, settings. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],
+  [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, "$1 [redacted]"],
+  [
+    /\b([\w-]*(?:api[_-]?key|password|passwd|secret|token)[\w-]*["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^\s,;&]+)/gi,
+    "$1[redacted]",
+  ],
+];
+
+/** Longest message of an error that is passed on, in characters. */
+const LONGEST = 2_000;
+
+/** A message of an error without what looks like a secret, and not endless. */
+export function redactMessage(message: string): string {
+  const cut =
+    message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
+  return SECRETS.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    cut,
+  );
+}

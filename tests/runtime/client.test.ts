@@ -1,0 +1,205 @@
+/** What a client has beside single requests, and health checks. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore, withShorthands } from "../../templates/runtime/client.js";
+import { pings } from "../../templates/runtime/health.js";
+import { memory } from "../../templates/runtime/memory.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import type { Call } from "../../templates/runtime/call.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
+
+const test = suite("client");
+const CLIENT_INFO = { name: "client", version: "1" };
+const SERVER_INFO = { name: "server", version: "1" };
+
+/** A client that is connected with a server of these handlers, in memory. */
+async function pair(handlers: Handlers, options: EndpointOptions = {}) {
+  const server = new ServerCore(SERVER, SERVER_INFO, handlers, {});
+  const client = new ClientCore(CLIENT, CLIENT_INFO, {}, options);
+  const [ours, theirs] = memory();
+  const session = await server.connect(theirs);
+  await client.connect(ours);
+  return { client, server, session };
+}
+
+/** `tools/list` with these pages; each cursor is the index of a page. */
+function pages(...list: object[]): Handlers {
+  return {
+    "tools/list": (params: { cursor?: string } | undefined) =>
+      list[Number(params?.cursor ?? 0)],
+  };
+}
+
+async function namesOf(client: ClientCore): Promise<unknown[]> {
+  const names: unknown[] = [];
+  for await (const page of client.pages("tools/list")) {
+    names.push(...(page as { tools: unknown[] }).tools);
+  }
+  return names;
+}
+
+test("all pages of a list", async () => {
+  const { client } = await pair(
+    pages(
+      { tools: [1, 2], nextCursor: "1" },
+      { tools: [], nextCursor: "2" },
+      { tools: [3] },
+    ),
+  );
+  assert.equal(await namesOf(client), [1, 2, 3]);
+  await client.close();
+});
+
+test("a list of one page", async () => {
+  const { client } = await pair(pages({ tools: [1] }));
+  assert.equal(await namesOf(client), [1]);
+  await client.close();
+});
+
+test("a cursor that comes twice ends the pages", async () => {
+  const { client } = await pair(
+    pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
+  );
+  assert.is(
+    await messageOf(namesOf(client)),
+    "The pages of tools/list have no end: a cursor came twice",
+  );
+  await client.close();
+});
+
+test("a page is asked for only when the one before was used", async () => {
+  let asked = 0;
+  const { client } = await pair({
+    "tools/list": () => {
+      asked += 1;
+      return { tools: [], nextCursor: `${asked}` };
+    },
+  });
+  for await (const _ of client.pages("tools/list")) {
+    if (asked === 2) break;
+  }
+  assert.is(asked, 2);
+  await client.close();
+});
+
+test("params are kept from page to page", async () => {
+  const seen: unknown[] = [];
+  const { client } = await pair({
+    "tools/list": (params: { cursor?: string }) => {
+      seen.push(params);
+      return params.cursor ? { tools: [] } : { tools: [], nextCursor: "c" };
+    },
+  });
+  const _meta = { own: 1 };
+  for await (const _ of client.pages("tools/list", { _meta })) continue;
+  assert.equal(seen, [{ _meta }, { _meta, cursor: "c" }]);
+  await client.close();
+});
+
+test("a method for each shorthand", async () => {
+  const { client } = await pair(pages({ tools: [1] }));
+  const { listTools } = withShorthands(client, {
+    listTools: "tools/list",
+  }) as unknown as { listTools: () => Promise<unknown> };
+  assert.equal(await listTools(), { tools: [1] });
+  await client.close();
+});
+
+test("a client is used once it is connected, and once only at a time", async () => {
+  const { client, server, session } = await pair(pages({ tools: [] }));
+  const second = client.connect(memory()[0]);
+  assert.is(await messageOf(second), "The client is connected already");
+  assert.equal(client.server.info, SERVER_INFO);
+  assert.equal(session.client.info, CLIENT_INFO);
+  await client.close();
+  await session.closed;
+  await client.closed;
+  const late = client.request("tools/list");
+  assert.is(await messageOf(late), "The client is not connected");
+  assert.throws(() => client.notify("notifications/x"), "is not connected");
+  const [ours, theirs] = memory();
+  await server.connect(theirs);
+  await client.connect(ours);
+  assert.equal(await client.request("tools/list"), { tools: [] });
+  await server.close();
+  await client.closed;
+});
+
+/** The timers of health checks keep no program alive, but this does. */
+let alive: ReturnType<typeof setInterval>;
+test.before.each(() => {
+  alive = setInterval(() => {}, 1_000);
+});
+test.after.each(() => clearInterval(alive));
+
+test("health: a peer that answers is left alone", async () => {
+  const { wire, connection, errors } = connect(
+    SERVER,
+    {},
+    { health: pings({ interval: 1 }) },
+  );
+  await connection.open();
+  for (let count = 0; count < 3; count++) {
+    const [ping] = (await wire.take()) as [{ id: number; method: string }];
+    assert.is(ping.method, "ping");
+    wire.give({ id: ping.id, result: {} });
+  }
+  assert.equal(errors, []);
+  await connection.close();
+});
+
+test("health: failures are reported, and too many in a row close", async () => {
+  const problems: string[] = [];
+  const { wire, connection } = connect(
+    SERVER,
+    {},
+    {
+      health: pings({ interval: 1, timeout: 1, failures: 2 }),
+      onError: ({ message }) =>
+        problems.push(message.replace(/\d+ ms/, "N ms")),
+    },
+  );
+  await connection.open();
+  await connection.done;
+  assert.equal(problems, [
+    "Ping 1 of 2 failed: No answer to ping within N ms",
+    "Ping 2 of 2 failed: No answer to ping within N ms",
+  ]);
+  assert.is(wire.closes, 1);
+});
+
+test("log messages: what must not be told is taken out", () => {
+  const { wire } = openServer(
+    {
+      "tools/list": (_: never, ctx: Call) => {
+        ctx.log("info", { user: "u", password: "p" });
+        return { tools: [] };
+      },
+    },
+    {
+      capabilities: { logging: {} },
+      redact: (data) => ({ ...(data as object), password: undefined }),
+    },
+  );
+  wire.give({ id: 1, method: "tools/list" });
+  const [logged] = wire.sent as unknown as [{ params: unknown }];
+  assert.equal(logged.params, { level: "info", data: { user: "u" } });
+});
+
+test("a flood of log messages is thinned out", () => {
+  const { wire } = openServer(
+    {
+      "tools/list": (_: never, ctx: Call) => {
+        for (let count = 0; count < 5_000; count++) ctx.log("info", count);
+        return { tools: [] };
+      },
+    },
+    { capabilities: { logging: {} } },
+  );
+  wire.give({ id: 1, method: "tools/list" });
+  assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
+});
+
+test.run();
