@@ -6,8 +6,8 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
+import { logRate } from "./logging.js";
 import { isObject, isRequestId } from "./messages.js";
-import { RateLimit } from "./rate.js";
 import { Requests } from "./requests.js";
 import type { Reply } from "./call.js";
 import type { Endpoint } from "./endpoint.js";
@@ -25,13 +25,6 @@ import type { Origin, Receiver, Transport } from "./transport.js";
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
 const DRAIN = 1_000;
 
-/** Log messages of one connection: at once, and a second. */
-const LOG_BURST = 1_000;
-const LOGS_PER_SECOND = 200;
-
-/** Where the conversation stands. */
-export type Phase = "new" | "opening" | "open";
-
 /**
  * A JSON-RPC 2.0 peer: both sides may send requests, in any order and number.
  * Unknown, repeated and late responses are survived.
@@ -41,7 +34,8 @@ export class Connection implements Receiver {
   readonly transport: Transport;
   /** Resolves when the connection has ended, in whatever way. */
   readonly done: Promise<void>;
-  phase: Phase = "new";
+  /** Where the conversation stands. */
+  phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
   peer: Peer = {
     info: undefined,
@@ -51,7 +45,7 @@ export class Connection implements Receiver {
     logLevel: undefined,
   };
   /** Log messages that may be sent. */
-  readonly logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
+  readonly logRate = logRate();
   readonly #requests = new Requests(this);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
@@ -141,8 +135,7 @@ export class Connection implements Receiver {
 
   /** Tells the peer that a request of this side is not waited for any more. */
   cancel(params: Params): void {
-    const method = "notifications/cancelled";
-    this.send({ jsonrpc: "2.0", method, params });
+    this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   }
 
   send(message: Message, about?: RequestId): void {

@@ -1,11 +1,26 @@
 import { ConnectionError, INVALID_MESSAGE, McpError } from "./errors.js";
-import { initializeBoth, ping, tooEarly } from "./lifecycle-initialize.js";
+import {
+  ask,
+  finish,
+  incoming,
+  logLevel,
+  outgoing,
+  peerOf,
+  ping,
+  tooEarly,
+} from "./lifecycle-initialize.js";
 import type { Opening } from "./lifecycle-initialize.js";
 import type { Lifecycle, PeerInfo } from "./lifecycle.js";
 
 /** The client's side of the handshake. */
 export const initializeClient: Lifecycle = {
-  ...initializeBoth,
+  answers: true,
+  peer: peerOf,
+  finish,
+  outgoing,
+  incoming,
+  logLevel,
+  ask,
 
   handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
 

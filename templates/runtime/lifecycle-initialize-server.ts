@@ -1,6 +1,15 @@
 import { declares } from "./capabilities.js";
 import { BAD_PARAMS, INVALID_MESSAGE, McpError } from "./errors.js";
-import { initializeBoth, ping, tooEarly } from "./lifecycle-initialize.js";
+import {
+  ask,
+  finish,
+  incoming,
+  logLevel,
+  outgoing,
+  peerOf,
+  ping,
+  tooEarly,
+} from "./lifecycle-initialize.js";
 import { LOG_LEVELS } from "./logging.js";
 import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
@@ -24,7 +33,13 @@ const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
 
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
-  ...initializeBoth,
+  answers: true,
+  peer: peerOf,
+  finish,
+  outgoing,
+  incoming,
+  logLevel,
+  ask,
 
   handlers(endpoint, handlers) {
     const { capabilities } = endpoint;

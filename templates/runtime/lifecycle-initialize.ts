@@ -7,6 +7,7 @@ import { ConnectionError } from "./errors.js";
 import type { Call } from "./call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Endpoint } from "./endpoint.js";
+import type { Peer } from "./lifecycle.js";
 import type { Params } from "./messages.js";
 import type { RequestOptions } from "./requests.js";
 
@@ -16,24 +17,44 @@ export interface Opening extends Params {
   readonly capabilities: Capabilities;
 }
 
-/** What both sides do alike. */
-export const initializeBoth = {
-  answers: true,
-  peer: (call: Call) => call.connection.peer,
-  finish: (_call: Call, result: object) => result,
-  outgoing: (_endpoint: Endpoint, params: Params | undefined) => params,
-  incoming: (_endpoint: Endpoint, _method: string, result: object) => result,
-  logLevel: (call: Call) => {
-    const from = call.connection.peer.logLevel;
-    return from === undefined ? { wanted: true } : { wanted: true, from };
-  },
-  ask: (
-    call: Call,
-    method: string,
-    params: Params | undefined,
-    options: RequestOptions,
-  ) => call.request(method, params, options),
-};
+export function peerOf(call: Call): Peer {
+  return call.connection.peer;
+}
+
+/** Results and params go as they are. */
+export function finish(_call: Call, result: object): object {
+  return result;
+}
+
+export function outgoing(
+  _endpoint: Endpoint,
+  params: Params | undefined,
+): Params | undefined {
+  return params;
+}
+
+export function incoming(
+  _endpoint: Endpoint,
+  _method: string,
+  result: object,
+): object {
+  return result;
+}
+
+export function logLevel(call: Call): { wanted: boolean; from?: string } {
+  const from = call.connection.peer.logLevel;
+  return from === undefined ? { wanted: true } : { wanted: true, from };
+}
+
+/** Either side may ask the other at any time. */
+export function ask(
+  call: Call,
+  method: string,
+  params: Params | undefined,
+  options: RequestOptions,
+): Promise<unknown> {
+  return call.request(method, params, options);
+}
 
 export const ping = (): object => ({});
 

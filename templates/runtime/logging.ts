@@ -1,3 +1,14 @@
+import { RateLimit } from "./rate.js";
+
+/** Log messages of one connection: at once, and a second. */
+const BURST = 1_000;
+const PER_SECOND = 200;
+
+/** How many log messages a connection may send. */
+export function logRate(): RateLimit {
+  return new RateLimit(BURST, PER_SECOND);
+}
+
 /** RFC 5424 severities as MCP names them, from the least to the most severe. */
 export const LOG_LEVELS: readonly string[] = [
   "debug",

@@ -1,0 +1,122 @@
+/** What the runtime is as source text, and what programs that use it become. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/generate.js";
+import { ROOT } from "../support/cli.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+
+const test = suite("the runtime as output");
+
+const FOLDER = join(ROOT, "templates/runtime");
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith(".ts"));
+
+function textOf(name: string): string {
+  return readFileSync(join(FOLDER, name), "utf8");
+}
+
+test("no file names a revision", () => {
+  for (const name of FILES) {
+    assert.equal(
+      [name, textOf(name).match(/\b20\d\d-\d\d-\d\d\b/g)],
+      [name, null],
+    );
+  }
+});
+
+test("nothing imports what only one platform has", () => {
+  for (const name of FILES) {
+    const imported = textOf(name).match(/\bfrom "(?!\.\/)[^"]*"/g);
+    assert.equal([name, imported], [name, null]);
+    assert.equal([name, textOf(name).match(/\bimport\(/g)], [name, null]);
+  }
+});
+
+test("nothing is compiled at run time", () => {
+  for (const name of FILES) {
+    assert.equal(
+      [name, textOf(name).match(/\beval\(|new Function\b/g)],
+      [name, null],
+    );
+  }
+});
+
+test("only syntax that can be erased", () => {
+  const statement =
+    /^\s*(?:export\s+)?(?:const\s+)?(?:enum|namespace|module)\s+[\w."]+\s*\{/m;
+  const property =
+    /constructor\([^)]*\b(?:private|public|protected|readonly)\s+\w+\??:/;
+  for (const name of FILES) {
+    const text = textOf(name);
+    assert.equal(
+      [name, statement.test(text), property.test(text)],
+      [name, false, false],
+    );
+  }
+});
+
+/** Bytes of a program over generated code, bundled, minified and zipped. */
+async function bundled(
+  revision: string,
+  source: string,
+): Promise<{ readonly bytes: number; readonly text: string }> {
+  const out = temporaryFolder();
+  await generate({ revisions: [revision], out });
+  writeTree(out, { "program.ts": source });
+  const { outputFiles } = await build({
+    entryPoints: [join(out, "program.ts")],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+    logLevel: "error",
+  });
+  const text = outputFiles[0]?.text ?? "";
+  return { bytes: gzipSync(text, { level: 9 }).length, text };
+}
+
+const MINIMAL = `
+import { createServer, stdio } from "./server.js";
+const server = createServer({ name: "a", version: "1" }, {
+  "tools/list": () => ({ tools: [] }),
+  "tools/call": () => ({ content: [] }),
+});
+await server.connect(stdio());
+`;
+
+const WITH_SCHEMAS = `
+import { createServer, stdio, tools } from "./server.js";
+const handlers = tools({ a: { handler: () => "x" } });
+await createServer({ name: "a", version: "1" }, handlers).connect(stdio());
+`;
+
+for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18"]) {
+  test(`${revision}: a minimal server over stdio is under 12 KB`, async () => {
+    const { bytes, text } = await bundled(revision, MINIMAL);
+    assert.ok(bytes < 12_288, `${bytes} bytes`);
+    assert.equal(
+      text.match(/dialect|child_process|createServer|EventStore/g),
+      null,
+    );
+  });
+
+  test(`${revision}: one with tool schemas is under 18 KB`, async () => {
+    const { bytes, text } = await bundled(revision, WITH_SCHEMAS);
+    assert.ok(bytes < 18_432, `${bytes} bytes`);
+    assert.match(text, "dialect");
+  });
+}
+
+test("importing and using nothing leaves nothing", async () => {
+  for (const module of ["server", "client"]) {
+    const source = `import "./${module}.js";`;
+    const { text } = await bundled("2025-06-18", source);
+    assert.equal([module, text.trim().slice(0, 200)], [module, ""]);
+  }
+});
+
+test.run();
