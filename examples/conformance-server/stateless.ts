@@ -206,7 +206,10 @@ export function statelessHandlers(
   let changes = 0;
   const extra = () => ({
     description: `Was added at run time (${(changes += 1)})`,
-    handler: () => ({ content: [], messages: [] }),
+    handler: () => ({
+      content: [],
+      messages: [{ role: "user" as const, content: text("Added.") }],
+    }),
   });
   for (const name of Object.keys(rounds)) {
     tools.set(name, {

@@ -57,11 +57,15 @@ export async function listen(
   const local = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const hosts = options.hosts ?? (local ? [...LOOPBACK, host] : undefined);
   const handler = nodeHandler(server, { ...options, hosts });
+  const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;
   const http = httpModule().createServer(
     {
       maxHeaderSize: options.maxHeaders ?? 16 * 1024,
-      headersTimeout: options.headersTimeout ?? 10_000,
-      requestTimeout: (options.bodyTimeout ?? 30_000) + CHECK_EVERY,
+      headersTimeout: Math.min(
+        options.headersTimeout ?? 10_000,
+        requestTimeout,
+      ),
+      requestTimeout,
       connectionsCheckingInterval: CHECK_EVERY,
     },
     handler,

@@ -1,0 +1,114 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  listenTo,
+  openSession,
+  OPENING,
+  PLATFORMS,
+  post,
+  SESSIONS,
+} from "./support.js";
+import type { Call } from "../../templates/runtime/call.js";
+import type { HttpAuth } from "../../templates/runtime/http-auth.js";
+
+const METADATA = {
+  resource: "https://mcp.example/mcp",
+  authorization_servers: ["https://auth.example"],
+  scopes_supported: ["read", "write"],
+};
+
+const auth: HttpAuth = {
+  verify: (token) => {
+    if (token === "broken") throw new Error("no connection");
+    if (token === "ann") return { subject: "ann", scopes: ["read"] };
+    return token === "bob"
+      ? Promise.resolve({ subject: "bob", scopes: ["read", "write"] })
+      : undefined;
+  },
+  scopes: (message) =>
+    (message as { method?: string }).method === "tools/call" ? ["write"] : [],
+  metadata: METADATA,
+};
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const handlers = {
+  "tools/call": (_params: never, ctx: Call) => ({ who: ctx.auth }),
+};
+
+const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+const PLACE =
+  'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`authentication: ${platform}`);
+
+  test("without a valid token 401, and where to get one", async () => {
+    const site = await serve(SESSIONS, handlers, { auth });
+    const missing = await post(site, OPENING);
+    assert.is(missing.status, 401);
+    const asked = missing.headers.get("www-authenticate");
+    assert.is(asked, `Bearer scope="read write", ${PLACE}`);
+    for (const token of ["eve", "broken"]) {
+      const wrong = await post(site, OPENING, bearer(token));
+      assert.is(wrong.status, 401);
+      const error = wrong.headers.get("www-authenticate") ?? "";
+      assert.match(error, 'Bearer error="invalid_token"');
+    }
+    for (const authorization of ["Basic YTpi", "Bearer", "ann"]) {
+      const odd = await post(site, OPENING, { authorization });
+      assert.is(odd.status, 401, authorization);
+    }
+    assert.is((await listenTo(site, {})).status, 401);
+    await site.close();
+  });
+
+  test("the metadata is there for everybody", async () => {
+    const site = await serve(SESSIONS, handlers, { auth });
+    const known = "/.well-known/oauth-protected-resource";
+    for (const path of [known, `${known}/mcp`]) {
+      const response = await site.request(path, {});
+      assert.equal(await response.json(), METADATA);
+    }
+    assert.is((await site.request(`${known}/other`, {})).status, 404);
+    await site.close();
+  });
+
+  test("handlers are told who it is", async () => {
+    const site = await serve(SESSIONS, handlers, { auth });
+    const session = await openSession(site, bearer("bob"));
+    const answer = await post(site, CALL, session);
+    const { result } = (await answer.json()) as {
+      result: { who: { subject: string } };
+    };
+    assert.is(result.who.subject, "bob");
+    await site.close();
+  });
+
+  test("a token that allows too little: 403, and what is needed", async () => {
+    const site = await serve(SESSIONS, handlers, { auth });
+    const session = await openSession(site, bearer("ann"));
+    const refused = await post(site, CALL, session);
+    assert.is(refused.status, 403);
+    const asked = refused.headers.get("www-authenticate");
+    const want = `Bearer error="insufficient_scope", scope="write", ${PLACE}`;
+    assert.is(asked, want);
+    await site.close();
+  });
+
+  test("a session is of no use to another principal", async () => {
+    const site = await serve(SESSIONS, handlers, { auth });
+    const session = await openSession(site, bearer("ann"));
+    const stolen = { ...session, ...bearer("bob") };
+    assert.is((await post(site, CALL, stolen)).status, 404);
+    assert.is((await listenTo(site, stolen)).status, 404);
+    const end = { method: "DELETE", headers: stolen };
+    assert.is((await site.request("/mcp", end)).status, 404);
+    const ping = { id: 2, method: "ping" };
+    assert.is((await post(site, ping, session)).status, 200);
+    await site.close();
+  });
+
+  test.run();
+}

@@ -1,0 +1,270 @@
+import { request as rawRequest } from "node:http";
+import { connect } from "node:net";
+import { once } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { listen } from "../../templates/runtime/http-listen.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import {
+  HEADERS,
+  openSession,
+  OPENING,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  SINGLE,
+} from "./support.js";
+
+const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`guard: ${platform}`);
+
+  test("wrong paths, methods, types", async () => {
+    const site = await serve(SESSIONS, {});
+    const status = async (
+      path: string,
+      method: string,
+      headers: { [name: string]: string },
+      body?: string,
+    ): Promise<number> => {
+      const init = { method, headers, ...(body ? { body } : {}) };
+      return (await site.request(path, init)).status;
+    };
+    assert.is(await status("/", "POST", HEADERS, BODY), 404);
+    assert.is(await status("/mcp/", "POST", HEADERS, BODY), 404);
+    assert.is(await status("/mcp?a=b", "POST", HEADERS, BODY), 200);
+    assert.is(await status("/mcp", "PUT", HEADERS, BODY), 405);
+    const json = HEADERS["content-type"];
+    const accept = { "content-type": json, accept: "application/json" };
+    assert.is(await status("/mcp", "POST", accept, BODY), 406);
+    const any = { "content-type": json, accept: "*/*" };
+    assert.is(await status("/mcp", "POST", any, BODY), 200);
+    for (const type of [
+      "text/plain",
+      "application/jsonp",
+      "application/x-www-form-urlencoded",
+    ]) {
+      const headers = { ...HEADERS, "content-type": type };
+      assert.is(await status("/mcp", "POST", headers, BODY), 415, type);
+    }
+    for (const type of [
+      "application/json; charset=utf-8",
+      "Application/JSON",
+    ]) {
+      const headers = { ...HEADERS, "content-type": type };
+      assert.is(await status("/mcp", "POST", headers, BODY), 200, type);
+    }
+    const session = await openSession(site);
+    const get = { ...session, accept: "application/json" };
+    assert.is(await status("/mcp", "GET", get), 406);
+    await site.close();
+  });
+
+  test("bodies that are no message", async () => {
+    const site = await serve(SESSIONS, {});
+    const codeOf = async (body: string): Promise<unknown[]> => {
+      const response = await post(site, body);
+      const { error } = (await response.json()) as { error: { code: number } };
+      return [response.status, error.code];
+    };
+    assert.equal(await codeOf("{"), [400, -32700]);
+    assert.equal(await codeOf(""), [400, -32700]);
+    for (const body of [
+      "7",
+      "null",
+      '"x"',
+      "{}",
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1,"method":7}',
+      "[[]]",
+    ]) {
+      assert.equal(await codeOf(body), [400, -32600], body);
+    }
+    await site.close();
+  });
+
+  test("bodies that are too long, or no UTF-8", async () => {
+    const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+    const long = JSON.stringify("x".repeat(1001));
+    assert.is((await post(site, long)).status, 413);
+    const chunks = new ReadableStream({
+      start(controller) {
+        const part = new TextEncoder().encode("x".repeat(400));
+        for (let n = 0; n < 3; n += 1) controller.enqueue(part);
+        controller.close();
+      },
+    });
+    const init = { method: "POST", headers: HEADERS, body: chunks };
+    const chunked = { ...init, duplex: "half" } as RequestInit;
+    assert.is((await site.request("/mcp", chunked)).status, 413);
+    const bad = new Uint8Array([0x22, 0xff, 0x22]);
+    const binary = { method: "POST", headers: HEADERS, body: bad };
+    assert.is((await site.request("/mcp", binary)).status, 400);
+    await site.close();
+  });
+
+  test("origins: none, of this machine, of others", async () => {
+    const site = await serve(SESSIONS, {});
+    const status = async (origin: string): Promise<number> =>
+      (await post(site, OPENING, { origin })).status;
+    for (const origin of ["http://localhost:5173", "https://127.0.0.1"]) {
+      assert.is(await status(origin), 200, origin);
+    }
+    for (const origin of [
+      "http://evil.example",
+      "null",
+      "http://localhost.evil.example",
+      "http://evil.example/localhost",
+      "file://",
+    ]) {
+      assert.is(await status(origin), 403, origin);
+    }
+    await site.close();
+  });
+
+  test("origins that are named, and what browsers ask", async () => {
+    const origins = ["https://app.example"];
+    const site = await serve(SESSIONS, {}, { origins });
+    const origin = "https://app.example";
+    const asked = await site.request("/mcp", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-headers": "mcp-session-id" },
+    });
+    assert.is(asked.status, 204);
+    assert.is(asked.headers.get("access-control-allow-origin"), origin);
+    const allowed = asked.headers.get("access-control-allow-headers");
+    assert.is(allowed, "mcp-session-id");
+    const response = await post(site, OPENING, { origin });
+    assert.is(response.headers.get("access-control-allow-origin"), origin);
+    const local = { origin: "http://localhost" };
+    assert.is((await post(site, OPENING, local)).status, 403);
+    await site.close();
+  });
+
+  test("too many requests", async () => {
+    const rate = { burst: 2, perSecond: 0.001 };
+    const site = await serve(SINGLE, {}, { rate });
+    const note = { method: "notifications/x" };
+    assert.is((await post(site, note)).status, 202);
+    assert.is((await post(site, note)).status, 202);
+    const refused = await post(site, note);
+    assert.is(refused.status, 429);
+    assert.is(refused.headers.get("retry-after"), "1");
+    await site.close();
+  });
+
+  test.run();
+}
+
+const test = suite("guard: listen");
+
+const server = (): ServerCore =>
+  new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+
+/** Status of a request with headers that `fetch` would not send. */
+async function status(
+  port: number,
+  headers: { [name: string]: string },
+): Promise<number | undefined> {
+  const request = rawRequest({ port, method: "POST", path: "/mcp", headers });
+  request.end(BODY);
+  const [response] = (await once(request, "response")) as [
+    { statusCode?: number; resume(): void },
+  ];
+  response.resume();
+  return response.statusCode;
+}
+
+test("host names: of this machine, named, others", async () => {
+  const local = await listen(server());
+  const { port } = local;
+  for (const host of [`localhost:${port}`, "127.0.0.1", "[::1]:80"]) {
+    assert.is(await status(port, { ...HEADERS, host }), 200, host);
+  }
+  for (const host of ["evil.example", "localhost.evil.example", "127.0.0.2"]) {
+    assert.is(await status(port, { ...HEADERS, host }), 403, host);
+  }
+  await local.close();
+  const named = await listen(server(), { hosts: ["mcp.example"] });
+  const host = { host: "mcp.example:8080" };
+  assert.is(await status(named.port, { ...HEADERS, ...host }), 200);
+  assert.is(await status(named.port, { ...HEADERS, host: "localhost" }), 403);
+  await named.close();
+});
+
+test("it is bound to this machine alone", async () => {
+  const { url, close } = await listen(server());
+  assert.is(new URL(url).hostname, "127.0.0.1");
+  await close();
+});
+
+test("a port that is taken", async () => {
+  const first = await listen(server());
+  const { port, close } = first;
+  const second = listen(server(), { port });
+  const code = await second.catch((error: { code: string }) => error.code);
+  assert.is(code, "EADDRINUSE");
+  await close();
+});
+
+test("what is no server is refused", async () => {
+  const problem = await listen({}).catch((error: Error) => error.message);
+  assert.is(problem, "This takes a server that createServer made");
+});
+
+/** What a server says to bytes, until it closes the connection. */
+async function say(port: number, ...parts: string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  socket.on("error", () => {});
+  for (const part of parts) socket.write(part);
+  await once(socket, "close");
+  return said;
+}
+
+const HEAD = [
+  "POST /mcp HTTP/1.1",
+  "Host: localhost",
+  "Accept: */*",
+  "Content-Type: application/json",
+].join("\r\n");
+
+test("a body that never comes to its end", async () => {
+  const { port, close } = await listen(server(), { bodyTimeout: 20 });
+  const said = await say(port, `${HEAD}\r\nContent-Length: 100\r\n\r\n{`);
+  assert.match(said, /^HTTP\/1\.1 408 /);
+  await close();
+});
+
+test("shapes of smuggled requests", async () => {
+  const { port, close } = await listen(server());
+  for (const more of [
+    "Content-Length: 4\r\nTransfer-Encoding: chunked",
+    "Content-Length: 4\r\nContent-Length: 5",
+    "Transfer-Encoding: chunked, identity",
+    "Content-Length: +4",
+    "Host: evil.example",
+    "X: a\r\n b",
+  ]) {
+    const said = await say(
+      port,
+      `${HEAD}\r\nConnection: close\r\n${more}\r\n\r\n0\r\n\r\n`,
+    );
+    assert.match(said, /^HTTP\/1\.1 4\d\d /, more);
+  }
+  await close();
+});
+
+test("headers without end", async () => {
+  const { port, close } = await listen(server());
+  const said = await say(port, `${HEAD}\r\nX: ${"x".repeat(20_000)}\r\n\r\n`);
+  assert.match(said, /^HTTP\/1\.1 431 /);
+  await close();
+});
+
+test.run();

@@ -1,0 +1,227 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { BATCH_SERVER } from "../runtime/support.js";
+import {
+  gate,
+  listenTo,
+  openSession,
+  OPENING,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  type Site,
+} from "./support.js";
+import type { Call } from "../../templates/runtime/call.js";
+
+const handlers = {
+  "tools/call": (params: never) => ({ got: params }),
+  "tools/list": () => ({ tools: [] }),
+};
+
+const call = (id: number | string, name = "x") => ({
+  id,
+  method: "tools/call",
+  params: { name },
+});
+
+const remove = (site: Site, session: { [name: string]: string }) =>
+  site.request("/mcp", { method: "DELETE", headers: session });
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`sessions: ${platform}`);
+
+  test("the answer to initialize has an id of visible ASCII", async () => {
+    const site = await serve(SESSIONS, handlers);
+    const first = await post(site, OPENING);
+    assert.is(first.status, 200);
+    assert.is(first.headers.get("content-type"), "application/json");
+    const answer = (await first.json()) as { id: number; result: object };
+    assert.is(answer.id, 0);
+    const id = first.headers.get("mcp-session-id") ?? "";
+    assert.match(id, /^[\x21-\x7e]{32,}$/);
+    const second = await post(site, OPENING);
+    assert.is.not(second.headers.get("mcp-session-id"), id);
+    await site.close();
+  });
+
+  test("a refused initialize opens nothing", async () => {
+    const site = await serve(SESSIONS, {
+      ...handlers,
+      initialize: () => {
+        throw new Error("never reached");
+      },
+    });
+    const response = await post(site, { ...OPENING, params: 7 });
+    const { error } = (await response.json()) as { error: { code: number } };
+    assert.is(error.code, -32602);
+    assert.is(response.headers.get("mcp-session-id"), null);
+    await site.close();
+  });
+
+  test("requests, notifications and the end of a session", async () => {
+    const site = await serve(SESSIONS, handlers);
+    const session = await openSession(site);
+    const answer = await post(site, call(1), session);
+    assert.equal(await answer.json(), {
+      jsonrpc: "2.0",
+      id: 1,
+      result: { got: { name: "x" } },
+    });
+    const note = { method: "notifications/cancelled", params: {} };
+    const accepted = await post(site, note, session);
+    assert.is(accepted.status, 202);
+    assert.is(await accepted.text(), "");
+    assert.is((await remove(site, session)).status, 204);
+    assert.is((await post(site, call(2), session)).status, 404);
+    assert.is((await listenTo(site, session)).status, 404);
+    assert.is((await remove(site, session)).status, 404);
+    await site.close();
+  });
+
+  test("without a session 400, with an unknown one 404", async () => {
+    const site = await serve(SESSIONS, handlers);
+    const missing = await post(site, call("a"));
+    assert.is(missing.status, 400);
+    assert.is(((await missing.json()) as { id: string }).id, "a");
+    const unknown = { "mcp-session-id": crypto.randomUUID() };
+    assert.is((await post(site, call(1), unknown)).status, 404);
+    await site.close();
+  });
+
+  test("the version header: absent, right, wrong", async () => {
+    const site = await serve(SESSIONS, handlers);
+    const session = await openSession(site);
+    const status = async (version: string): Promise<number> => {
+      const headers = { ...session, "mcp-protocol-version": version };
+      return (await post(site, call(1), headers)).status;
+    };
+    assert.is((await post(site, call(1), session)).status, 200);
+    assert.is(await status("2000-01-01"), 200);
+    assert.is(await status("1999-01-01"), 400);
+    assert.is(await status("nonsense"), 400);
+    await site.close();
+  });
+
+  test("where revisions have no version header it is ignored", async () => {
+    const http = { ...SESSIONS.http, versionHeader: false };
+    const site = await serve({ ...SESSIONS, http }, handlers);
+    const headers = {
+      ...(await openSession(site)),
+      "mcp-protocol-version": "1999-01-01",
+    };
+    assert.is((await post(site, call(1), headers)).status, 200);
+    await site.close();
+  });
+
+  test("an unused session ends, one that is listened to does not", async () => {
+    const options = { sessionIdle: 40 };
+    const site = await serve(SESSIONS, handlers, options);
+    const unused = await openSession(site);
+    const used = await openSession(site);
+    const stream = await listenTo(site, used);
+    for (;;) {
+      const { status } = await post(site, call(1), used);
+      assert.is(status, 200);
+      // Asking for the unused one would be a use of it.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      if ((await post(site, call(1), unused)).status === 404) break;
+    }
+    await stream.body?.cancel();
+    await site.close();
+  });
+
+  test("there are never more sessions than the maximum", async () => {
+    const site = await serve(SESSIONS, handlers, { maxSessions: 2 });
+    await openSession(site);
+    await openSession(site);
+    const refused = await post(site, OPENING);
+    assert.is(refused.status, 503);
+    assert.is(refused.headers.get("retry-after"), "60");
+    await site.close();
+  });
+
+  test("an id that is in use is refused, and the first answered", async () => {
+    const { promise, open } = gate();
+    const slow = async () => {
+      await promise;
+      return { done: true };
+    };
+    const site = await serve(SESSIONS, { ...handlers, "tools/call": slow });
+    const session = await openSession(site);
+    const first = post(site, call(1), session);
+    await post(site, { id: 9, method: "ping" }, session);
+    const second = await post(site, call(1), session);
+    assert.is(second.status, 400);
+    open();
+    const { result } = (await (await first).json()) as { result: object };
+    assert.equal(result, { done: true });
+    await site.close();
+  });
+
+  test("a cancelled request gets no answer", async () => {
+    const started = gate();
+    const site = await serve(SESSIONS, {
+      "tools/call": (_params: never, ctx: Call) =>
+        new Promise((resolve) => {
+          ctx.signal.addEventListener("abort", () => resolve({ late: true }));
+          started.open();
+        }),
+    });
+    const session = await openSession(site);
+    const response = post(site, call(5), session);
+    await started.promise;
+    const params = { requestId: 5 };
+    const note = { method: "notifications/cancelled", params };
+    assert.is((await post(site, note, session)).status, 202);
+    assert.is(await (await response).text(), "");
+    await site.close();
+  });
+
+  test("a batch is answered as one, where there are batches", async () => {
+    const batch = [call(1), { method: "notifications/x" }, call(2)];
+    const site = await serve(BATCH_SERVER, handlers);
+    const session = await openSession(site);
+    const response = await post(site, batch, session);
+    const answers = (await response.json()) as { id: number }[];
+    assert.equal(answers.map(({ id }) => id).sort(), [1, 2]);
+    const notes = [{ method: "notifications/x" }];
+    assert.is((await post(site, notes, session)).status, 202);
+    assert.is((await post(site, [], session)).status, 400);
+    assert.is((await post(site, [call(1), call(1)], session)).status, 400);
+    assert.is((await post(site, [OPENING], session)).status, 400);
+    await site.close();
+  });
+
+  test("elsewhere a batch is refused", async () => {
+    const site = await serve(SESSIONS, handlers);
+    const session = await openSession(site);
+    assert.is((await post(site, [call(1)], session)).status, 400);
+    await site.close();
+  });
+
+  test("close answers what runs, and refuses what comes", async () => {
+    const { promise, open } = gate();
+    const started = gate();
+    const site = await serve(SESSIONS, {
+      "tools/call": async () => {
+        started.open();
+        await promise;
+        return { done: true };
+      },
+    });
+    const session = await openSession(site);
+    const stream = await listenTo(site, session);
+    const running = post(site, call(1), session);
+    await started.promise;
+    const closed = site.close();
+    const refused = await post(site, call(2), session).catch(() => null);
+    if (refused) assert.is(refused.status, 503);
+    open();
+    const { result } = (await (await running).json()) as { result: object };
+    assert.equal(result, { done: true });
+    assert.is(await stream.text(), "");
+    await closed;
+  });
+
+  test.run();
+}

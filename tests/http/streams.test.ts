@@ -1,0 +1,303 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { memoryEventStore } from "../../templates/runtime/event-store.js";
+import {
+  Events,
+  gate,
+  listenTo,
+  openSession,
+  PLATFORMS,
+  POLLING,
+  post,
+  SESSIONS,
+} from "./support.js";
+import type { Call } from "../../templates/runtime/call.js";
+
+const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+/** Logs `count` messages, then answers once `finish` resolves. */
+const logging =
+  (count: number, finish: Promise<void> = Promise.resolve()) =>
+  async (_params: never, ctx: Call): Promise<object> => {
+    for (let n = 1; n <= count; n += 1) ctx.log("info", n);
+    await finish;
+    ctx.log("info", "last");
+    return { done: true };
+  };
+
+/** What a message is about, for comparisons. */
+const gist = (data: { readonly [name: string]: unknown }): unknown =>
+  data.method === "notifications/message"
+    ? (data.params as { data: unknown }).data
+    : (data.result ?? data.method);
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`streams: ${platform}`);
+
+  test("what comes before the answer makes it a stream", async () => {
+    const site = await serve(SESSIONS, { "tools/call": logging(2) });
+    const session = await openSession(site);
+    const response = await post(site, CALL, session);
+    const { headers } = response;
+    assert.is(headers.get("content-type"), "text/event-stream");
+    assert.is(headers.get("x-accel-buffering"), "no");
+    assert.match(headers.get("cache-control") ?? "", "no-cache");
+    const events = await new Events(response).rest();
+    assert.equal(
+      events.map(({ data }) => gist(data)),
+      [1, 2, "last", { done: true }],
+    );
+    assert.is(new Set(events.map(({ id }) => id)).size, 4);
+    await site.close();
+  });
+
+  test("a request without an answer is given a stream in time", async () => {
+    const { promise, open } = gate();
+    const slow = async () => {
+      await promise;
+      return {};
+    };
+    const handlers = { "tools/call": slow };
+    const site = await serve(SESSIONS, handlers, { streamAfter: 5 });
+    const session = await openSession(site);
+    const response = await post(site, CALL, session); // resolves to a stream
+    assert.is(response.headers.get("content-type"), "text/event-stream");
+    open();
+    assert.equal(
+      (await new Events(response).rest()).map(({ data }) => data.id),
+      [1],
+    );
+    await site.close();
+  });
+
+  test("each message goes to one stream", async () => {
+    const { promise, open } = gate();
+    const site = await serve(SESSIONS, { "tools/call": logging(1, promise) });
+    const session = await openSession(site);
+    const first = new Events(await listenTo(site, session));
+    const second = new Events(await listenTo(site, session));
+    const call = new Events(await post(site, CALL, session));
+    site.server.notify("notifications/tools/list_changed");
+    const changed = "notifications/tools/list_changed";
+    assert.is((await second.next())?.data.method, changed);
+    await second.cancel();
+    open();
+    assert.equal(
+      (await call.rest()).map(({ data }) => gist(data)),
+      [1, "last", { done: true }],
+    );
+    await site.close();
+    assert.equal(await first.rest(), []);
+  });
+
+  test("messages wait for the client to listen", async () => {
+    const site = await serve(SESSIONS, {});
+    const session = await openSession(site);
+    site.server.notify("notifications/tools/list_changed");
+    const events = new Events(await listenTo(site, session));
+    const changed = "notifications/tools/list_changed";
+    assert.is((await events.next())?.data.method, changed);
+    await site.close();
+  });
+
+  test("a stream that was cut is resumed: nothing lost or twice", async () => {
+    for (let cut = 1; cut <= 3; cut += 1) {
+      const { promise, open } = gate();
+      const site = await serve(SESSIONS, { "tools/call": logging(3, promise) });
+      const session = await openSession(site);
+      const stop = new AbortController();
+      const before = new Events(await post(site, CALL, session, stop.signal));
+      const seen: unknown[] = [];
+      let id: string | undefined;
+      for (let n = 0; n < cut; n += 1) {
+        const event = await before.next();
+        seen.push(gist(event?.data ?? {}));
+        id = event?.id;
+      }
+      stop.abort();
+      open();
+      const again = { ...session, "last-event-id": id ?? "" };
+      const after = new Events(await listenTo(site, again));
+      for (const { data } of await after.rest()) seen.push(gist(data));
+      assert.equal(seen, [1, 2, 3, "last", { done: true }]);
+      await site.close();
+    }
+  });
+
+  test("a stream is resumed by its own session alone", async () => {
+    const site = await serve(SESSIONS, { "tools/call": logging(2) });
+    const session = await openSession(site);
+    const other = await openSession(site);
+    const [first] = await new Events(await post(site, CALL, session)).rest();
+    const id = { "last-event-id": first?.id ?? "" };
+    assert.is((await listenTo(site, { ...other, ...id })).status, 400);
+    assert.is((await listenTo(site, id)).status, 400);
+    for (const bad of ["", "x", "1", "1-99", "99-1", "1--1", "__proto__-1"]) {
+      const headers = { ...session, "last-event-id": bad };
+      assert.is((await listenTo(site, headers)).status, 400, bad);
+    }
+    const again = await listenTo(site, { ...session, ...id });
+    assert.is((await new Events(again).rest()).length, 3);
+    await site.close();
+  });
+
+  test("only what came on that stream is replayed", async () => {
+    const site = await serve(SESSIONS, { "tools/call": logging(1) });
+    const session = await openSession(site);
+    const one = await new Events(await post(site, CALL, session)).rest();
+    const call = { ...CALL, id: 2 };
+    const two = await new Events(await post(site, call, session)).rest();
+    const id = { "last-event-id": two[0]?.id ?? "" };
+    const again = await listenTo(site, { ...session, ...id });
+    assert.equal(await new Events(again).rest(), two.slice(1));
+    const ids = [...one, ...two].map((event) => event.id);
+    assert.is(new Set(ids).size, ids.length);
+    await site.close();
+  });
+
+  test("what the store has lost is not passed over in silence", async () => {
+    const events = memoryEventStore({ maxEvents: 2 });
+    const site = await serve(
+      SESSIONS,
+      { "tools/call": logging(5) },
+      { events },
+    );
+    const session = await openSession(site);
+    const [first] = await new Events(await post(site, CALL, session)).rest();
+    const id = { "last-event-id": first?.id ?? "" };
+    assert.is((await listenTo(site, { ...session, ...id })).status, 400);
+    await site.close();
+  });
+
+  test("without a store events have no ids", async () => {
+    const site = await serve(
+      POLLING,
+      { "tools/call": logging(1) },
+      { events: false },
+    );
+    const session = await openSession(site);
+    const events = await new Events(await post(site, CALL, session)).rest();
+    assert.equal(
+      events.map(({ id }) => id),
+      [undefined, undefined, undefined],
+    );
+    await site.close();
+  });
+
+  test("a store that fails costs the resumption, not the message", async () => {
+    const fail = () => Promise.reject(new Error("no disk"));
+    const events = { append: fail, after: fail, drop: fail };
+    const site = await serve(
+      SESSIONS,
+      { "tools/call": logging(1) },
+      { events },
+    );
+    const session = await openSession(site);
+    const got = await new Events(await post(site, CALL, session)).rest();
+    assert.is(got.length, 3);
+    const id = { "last-event-id": got[0]?.id ?? "" };
+    assert.is((await listenTo(site, { ...session, ...id })).status, 400);
+    assert.ok(site.errors.includes("no disk"));
+    await site.close();
+  });
+
+  test("polling: an id first, then the client is sent away", async () => {
+    const { promise, open } = gate();
+    const site = await serve(
+      POLLING,
+      {
+        "tools/call": async (_params: never, ctx: Call) => {
+          ctx.release();
+          await promise;
+          return { done: true };
+        },
+      },
+      { retry: 7 },
+    );
+    const session = await openSession(site);
+    const first = new Events(await post(site, CALL, session));
+    assert.equal(await first.rest(), []);
+    assert.match(first.raw, /^id: 1-0\nretry: 7\ndata: \n\n/);
+    assert.is(first.retry, 7);
+    const headers = { ...session, "last-event-id": first.lastId ?? "" };
+    const second = new Events(await listenTo(site, headers));
+    open();
+    const events = await second.rest();
+    assert.equal(
+      events.map(({ data }) => gist(data)),
+      [{ done: true }],
+    );
+    await site.close();
+  });
+
+  test("elsewhere a stream is not let go before its end", async () => {
+    const site = await serve(SESSIONS, {
+      "tools/call": (_params: never, ctx: Call) => {
+        ctx.release();
+        return { done: true };
+      },
+    });
+    const session = await openSession(site);
+    const events = await new Events(await post(site, CALL, session)).rest();
+    assert.equal(
+      events.map(({ data }) => gist(data)),
+      [{ done: true }],
+    );
+    await site.close();
+  });
+
+  test("a quiet stream carries comments", async () => {
+    const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
+    const site = await serve(SESSIONS, {}, { keepAlive: 5 });
+    const session = await openSession(site);
+    const events = new Events(await listenTo(site, session));
+    while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
+    clearInterval(awake);
+    await site.close();
+  });
+
+  test("requests of the server, and their answers", async () => {
+    const site = await serve(SESSIONS, {
+      "tools/call": (_params: never, ctx: Call) =>
+        ctx.sample({ messages: [], maxTokens: 1 }),
+    });
+    const session = await openSession(site);
+    const events = new Events(await post(site, CALL, session));
+    const asked = (await events.next())?.data;
+    assert.is(asked?.method, "sampling/createMessage");
+    const answer = { id: asked?.id, result: { model: "m" } };
+    assert.is((await post(site, answer, session)).status, 202);
+    const [last] = await events.rest();
+    assert.equal(last?.data.result, { model: "m" });
+    await site.close();
+  });
+
+  test("a reader that never reads is cut off", async () => {
+    const text = "x".repeat(100_000);
+    const site = await serve(
+      SESSIONS,
+      {
+        "tools/call": async (_params: never, ctx: Call) => {
+          for (let n = 0; n < 300; n += 1) ctx.log("info", text);
+          await Promise.resolve();
+          return {};
+        },
+      },
+      { maxWaiting: 200_000, events: false },
+    );
+    const session = await openSession(site);
+    const response = await post(site, CALL, session);
+    const end = await response.text().then(
+      (all) => `${all.length} characters`,
+      () => "cut",
+    );
+    assert.is(end, "cut");
+    assert.is(
+      (await post(site, { id: 2, method: "ping" }, session)).status,
+      200,
+    );
+    await site.close();
+  });
+
+  test.run();
+}

@@ -1,0 +1,209 @@
+/** One server on both platforms, and requests to it. */
+import { fetchHandler } from "../../templates/runtime/http-fetch.js";
+import { listen } from "../../templates/runtime/http-listen.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { EventReader } from "../../templates/runtime/sse-read.js";
+import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
+import type { HttpOptions } from "../../templates/runtime/http-options.js";
+import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import type { Protocol } from "../../templates/runtime/protocol.js";
+
+export const SESSIONS = SERVER;
+export const POLLING: Protocol = {
+  ...SERVER,
+  http: { ...SERVER.http, polling: true },
+};
+export const SINGLE: Protocol = {
+  ...STATELESS_SERVER,
+  http: { ...STATELESS_SERVER.http, sessions: false },
+};
+
+/** A place where a server is served. */
+export interface Site {
+  readonly server: ServerCore;
+  readonly errors: string[];
+  request(path: string, init: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** How a server is served, by name of the platform. */
+export type Serve = (
+  protocol: Protocol,
+  handlers: Handlers,
+  options?: HttpOptions,
+) => Promise<Site>;
+
+function serverOf(
+  protocol: Protocol,
+  handlers: Handlers,
+): { server: ServerCore; errors: string[] } {
+  const errors: string[] = [];
+  const info = { name: "server", version: "1" };
+  const server = new ServerCore(protocol, info, handlers, {
+    capabilities: { logging: {}, tools: { listChanged: true } },
+    onError: (error) => errors.push(error.message),
+  });
+  return { server, errors };
+}
+
+export const PLATFORMS: { readonly [name: string]: Serve } = {
+  node: async (protocol, handlers, options = {}) => {
+    const { server, errors } = serverOf(protocol, handlers);
+    const { url, close } = await listen(server, options);
+    return {
+      server,
+      errors,
+      request: (path, init) => fetch(new URL(path, url), init),
+      close,
+    };
+  },
+  web: (protocol, handlers, options = {}) => {
+    const { server, errors } = serverOf(protocol, handlers);
+    const handler = fetchHandler(server, options);
+    return Promise.resolve({
+      server,
+      errors,
+      request: (path, init) =>
+        handler(new Request(new URL(path, "http://127.0.0.1"), init)),
+      close: () => handler.close(),
+    });
+  },
+};
+
+export const HEADERS = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+/** POSTs a message to the endpoint. */
+export function post(
+  site: Site,
+  message: object | readonly object[] | string,
+  headers: { [name: string]: string } = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  const body =
+    typeof message === "string"
+      ? message
+      : JSON.stringify(
+          Array.isArray(message)
+            ? message.map((one: object) => ({ jsonrpc: "2.0", ...one }))
+            : { jsonrpc: "2.0", ...message },
+        );
+  return site.request("/mcp", {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+export const OPENING = {
+  id: 0,
+  method: "initialize",
+  params: {
+    protocolVersion: "2000-01-01",
+    capabilities: { sampling: {} },
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+/** Opens a session; headers that belong to it. */
+export async function openSession(
+  site: Site,
+  headers: { [name: string]: string } = {},
+): Promise<{ "mcp-session-id": string }> {
+  const response = await post(site, OPENING, headers);
+  const id = response.headers.get("mcp-session-id") ?? "";
+  await response.body?.cancel();
+  const session = { ...headers, "mcp-session-id": id };
+  await post(site, { method: "notifications/initialized" }, session);
+  return session;
+}
+
+/** Asks for a stream of the session. */
+export function listenTo(
+  site: Site,
+  session: { [name: string]: string },
+  signal?: AbortSignal,
+): Promise<Response> {
+  return site.request("/mcp", {
+    method: "GET",
+    headers: { accept: "text/event-stream", ...session },
+    ...(signal ? { signal } : {}),
+  });
+}
+
+export interface Event {
+  readonly id: string | undefined;
+  readonly data: { readonly [name: string]: unknown };
+}
+
+/** What a stream brings, one event after the other. */
+export class Events {
+  readonly retries: (number | undefined)[] = [];
+  /** Everything as it came. */
+  raw = "";
+  readonly #queue: Event[] = [];
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #events: EventReader;
+  readonly #decoder = new TextDecoder();
+
+  constructor(response: Response) {
+    if (response.body === null) throw new Error("There is no body");
+    this.#reader =
+      response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    this.#events = new EventReader(1e7, ({ id, data }) => {
+      this.#queue.push({ id, data: JSON.parse(data) as Event["data"] });
+    });
+  }
+
+  /** The next event; undefined at the end. */
+  async next(): Promise<Event | undefined> {
+    while (this.#queue.length === 0) {
+      if (!(await this.more())) return undefined;
+    }
+    return this.#queue.shift();
+  }
+
+  /** Waits for more of the stream; false at its end. */
+  async more(): Promise<boolean> {
+    const { done, value } = await this.#reader.read();
+    if (done) return false;
+    const text = this.#decoder.decode(value, { stream: true });
+    this.raw += text;
+    this.#events.push(text);
+    return true;
+  }
+
+  /** The rest, to the end. */
+  async rest(): Promise<Event[]> {
+    const events: Event[] = [];
+    for (let one = await this.next(); one; one = await this.next()) {
+      events.push(one);
+    }
+    return events;
+  }
+
+  get retry(): number | undefined {
+    return this.#events.retry;
+  }
+
+  get lastId(): string | undefined {
+    return this.#events.id;
+  }
+
+  cancel(): Promise<void> {
+    return this.#reader.cancel();
+  }
+}
+
+/** A promise, and what resolves it. */
+export function gate<T = void>(): {
+  promise: Promise<T>;
+  open: (value: T) => void;
+} {
+  let open!: (value: T) => void;
+  const promise = new Promise<T>((resolve) => (open = resolve));
+  return { promise, open };
+}
