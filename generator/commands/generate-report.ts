@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { GenerateOutcome } from "../generate.js";
-import { isUpToDate } from "../write/plan.js";
+import { isUpToDate, type Plan } from "../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
 import { formatDiagnostics } from "./report.js";
 
@@ -43,11 +43,16 @@ function checkText({ plan, drift }: GenerateOutcome): string {
   return `${lines.join("\n")}\n\n${drift.map((d) => d.diff).join("\n")}`;
 }
 
+/** What a run of this plan says when it finds nothing to do. */
+export function upToDateText(plan: Plan): string {
+  const { created, changed, unchanged, target } = plan;
+  const total = created.length + changed.length + unchanged.length;
+  return `${target.shown} is up to date: ${total} files.\n`;
+}
+
 function writeText({ mode, plan }: GenerateOutcome): string {
   const { shown } = plan.target;
-  const total =
-    plan.created.length + plan.changed.length + plan.unchanged.length;
-  if (isUpToDate(plan)) return `${shown} is up to date: ${total} files.\n`;
+  if (isUpToDate(plan)) return upToDateText(plan);
   const done = mode === "write";
   const lines = [
     ...plan.created.map((file) => `  + ${join(shown, file.path)}`),

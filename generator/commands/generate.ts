@@ -1,3 +1,4 @@
+import type { GenerateOptions } from "../generate.js";
 import { OUTPUTS } from "../emit/context.js";
 import { listOf, SHARED_OPTIONS, type Command } from "./command.js";
 import { startProgress, type ExitCode, type Io } from "./io.js";
@@ -94,13 +95,13 @@ async function run(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check && args["dry-run"])
     throw usage("--check and --dry-run do not go together.");
   // Loaded here so that --help does not wait for the parser.
-  const [{ generate }, { reportGeneration }] = await Promise.all([
+  const [{ generate }, { reportGeneration, upToDateText }] = await Promise.all([
     import("../generate.js"),
     import("./generate-report.js"),
   ]);
   const progress = startProgress(io);
   try {
-    const outcome = await generate({
+    const options: GenerateOptions = {
       revisions: args.rev ?? [],
       schema: args.schema,
       source: args.source,
@@ -113,9 +114,15 @@ async function run(args: GenerateArgs, io: Io): Promise<ExitCode> {
       force: args.force,
       signal: io.signal,
       onProgress: (text) => progress.say(text),
-    });
+    };
+    const outcome = await generate(options);
     progress.end();
-    return reportGeneration(outcome, args.json, io);
+    const code = reportGeneration(outcome, args.json, io);
+    if (io.argv && !args.json) {
+      const { rememberRun } = await import("../remember.js");
+      rememberRun(io.argv, options, outcome, upToDateText(outcome.plan));
+    }
+    return code;
   } finally {
     progress.end();
   }

@@ -12,6 +12,8 @@ export interface Io {
   readonly outColour: boolean;
   /** Aborted by Ctrl-C; its reason is an {@link Interrupted}. */
   readonly signal: AbortSignal;
+  /** Set when the process does nothing else: its run may be remembered. */
+  readonly argv?: readonly string[];
 }
 
 export const EXIT = {

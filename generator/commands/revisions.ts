@@ -1,4 +1,5 @@
 import { revisionTable } from "../source/revisions.js";
+import { revisionStatuses, type RevisionStatus } from "../source/status.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT } from "./io.js";
 
@@ -6,21 +7,65 @@ interface RevisionsArgs {
   json: boolean;
 }
 
-/** Lists what is known of each bundled revision. */
+/** Lists what is known of each revision, and where its text comes from. */
 export const revisionsCommand: Command<RevisionsArgs> = {
   name: "revisions",
   describe: "List the revisions that are known",
   build: (yargs) => yargs.option("json", SHARED_OPTIONS.json),
   async run(args, io) {
-    const { latest, revisions } = revisionTable();
+    const { latest, repository } = revisionTable();
+    const statuses = revisionStatuses();
     if (args.json) {
-      io.out(`${JSON.stringify({ latest, revisions }, null, 2)}\n`);
+      const revisions = Object.fromEntries(
+        statuses.map(({ revision, ...status }) => [revision, status]),
+      );
+      io.out(`${JSON.stringify({ latest, repository, revisions }, null, 2)}\n`);
       return EXIT.done;
     }
-    for (const [revision, pin] of Object.entries(revisions))
-      io.out(
-        `${revision.padEnd(11)} ${pin.commit.slice(0, 12)} ${String(pin.bytes).padStart(7)} bytes${revision === latest ? "  latest" : ""}\n`,
-      );
+    const rows = statuses.map((status) => [
+      status.revision,
+      String(status.methods),
+      status.commit.slice(0, 12),
+      String(status.bytes),
+      sourceOf(status),
+      status.revision === latest ? "latest" : "",
+    ]);
+    const head = ["revision", "methods", "upstream", "bytes", "source", ""];
+    io.out(table([head, ...rows], new Set([1, 3])));
     return EXIT.done;
   },
 };
+
+function sourceOf({ pulled }: RevisionStatus): string {
+  switch (pulled) {
+    case "pulled":
+      return "bundled, pulled";
+    case "damaged":
+      return "bundled (pulled file is damaged)";
+    case "absent":
+      return "bundled";
+  }
+}
+
+/** Columns two spaces apart; those in `right` end flush. */
+function table(
+  rows: readonly (readonly string[])[],
+  right: ReadonlySet<number>,
+): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          right.has(column)
+            ? cell.padStart(widths[column] ?? 0)
+            : cell.padEnd(widths[column] ?? 0),
+        )
+        .join("  ")
+        .trimEnd()
+        .concat("\n"),
+    )
+    .join("");
+}

@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { pullError } from "./pull-errors.js";
 
@@ -11,8 +18,9 @@ export interface KeepDisk {
   removeFile(path: string): void;
 }
 
-const DISK: KeepDisk = {
-  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+/** The machine's own disk. */
+export const KEEP_DISK: KeepDisk = {
+  makeFolder,
   // Flushed, so that a full disk shows before the old file is replaced.
   writeFile: (path, bytes) =>
     writeFileSync(path, bytes, { flag: "wx", flush: true }),
@@ -40,7 +48,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function keep(
   file: string,
   bytes: Uint8Array,
-  disk: KeepDisk = DISK,
+  disk: KeepDisk = KEEP_DISK,
 ): void {
   const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
@@ -54,6 +62,18 @@ export function keep(
     throw pullError("MCP023", `Can not write ${file}: ${code}.`, {
       cause: REASONS[code] ?? message,
     });
+  }
+}
+
+/** Step by step: Node's own recursive form never returns for /proc/x. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another run may have made it a moment ago.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

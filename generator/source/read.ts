@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../package.js";
-import { cacheFolder, readPulled } from "./cache.js";
+import { cacheFolder } from "../cache-folder.js";
+import { readPulled } from "./cache.js";
 import { sourceError } from "./diagnostics.js";
 import { revisionPin, revisionTable } from "./revisions.js";
 
