@@ -2,7 +2,7 @@
 REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
-BIN := node dist/generator/cli.js
+BIN := node dist/generator/cli.cjs
 INSTALLED := node_modules/.package-lock.json
 PEERS := bench/node_modules/.package-lock.json
 
@@ -17,7 +17,7 @@ $(INSTALLED): package.json package-lock.json
 
 build: $(INSTALLED) ## compile the program, its tests and benchmarks
 	@npm run -s build
-	@chmod +x dist/generator/cli.js
+	@chmod +x dist/generator/cli.cjs
 
 test: build ## run every test (TEST=pattern for some); ends with "N passed, N failed"
 	@node dist/tests/run.js $(TEST)

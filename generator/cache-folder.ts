@@ -1,36 +1,3 @@
-import { homedir } from "node:os";
-import { isAbsolute, posix, resolve, win32 } from "node:path";
+import cacheFolder from "./cache-place.cjs";
 
-/** What the cache folder's place depends on; tests pass their own. */
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
-  readonly home: () => string;
-}
-
-const OURS: Surroundings = {
-  env: process.env,
-  platform: process.platform,
-  home: homedir,
-};
-
-/**
- * The user's cache folder of this program, whether it exists or not:
- * `MCP_CODEGEN_CACHE`, or the place that the platform has for caches.
- */
-export function cacheFolder({ env, platform, home } = OURS): string {
-  const own = env["MCP_CODEGEN_CACHE"];
-  if (own) return resolve(own);
-  if (platform === "win32")
-    return win32.join(
-      env["LOCALAPPDATA"] || win32.join(home(), "AppData", "Local"),
-      "mcp-codegen",
-      "Cache",
-    );
-  // The XDG specification has relative paths ignored.
-  const xdg = env["XDG_CACHE_HOME"];
-  if (xdg && isAbsolute(xdg)) return posix.join(xdg, "mcp-codegen");
-  return platform === "darwin"
-    ? posix.join(home(), "Library", "Caches", "mcp-codegen")
-    : posix.join(home(), ".cache", "mcp-codegen");
-}
+export { cacheFolder };

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { writeSync } from "node:fs";
-import { recallRun } from "./unchanged.js";
+import fs = require("node:fs");
+import unchanged = require("./unchanged.cjs");
 
 const argv = process.argv.slice(2);
-const answer = recallRun(argv);
-if (answer === null || !answered(answer)) {
+const answer = unchanged.recallRun(argv);
+if (answer === null || !printed(answer)) void run();
+
+async function run(): Promise<void> {
   const [{ processIo }, { main }] = await Promise.all([
     import("./commands/io.js"),
     import("./commands/main.js"),
@@ -13,9 +15,9 @@ if (answer === null || !answered(answer)) {
 }
 
 /** Without `process.stdout`, which takes milliseconds to make. */
-function answered(text: string): boolean {
+function printed(text: string): boolean {
   try {
-    return writeSync(1, text) > 0;
+    return fs.writeSync(1, text) > 0;
   } catch {
     return false;
   }

@@ -14,13 +14,8 @@ import { PACKAGE_ROOT } from "./package.js";
 import { pulledPath } from "./source/cache.js";
 import { KEEP_DISK, keep } from "./source/keep.js";
 import { revisionTable } from "./source/revisions.js";
-import {
-  RECORD_END,
-  recordPath,
-  runKey,
-  stateOf,
-  type RunRecord,
-} from "./unchanged.js";
+import type { RunRecord } from "./run-record.js";
+import unchanged from "./unchanged.cjs";
 import {
   hashText,
   MANIFEST_FILE,
@@ -49,10 +44,10 @@ export function rememberRun(
   // They would have to be printed again.
   if (outcome.warnings.length > 0) return;
   try {
-    const key = runKey(argv);
+    const key = unchanged.runKey(argv);
     const bytes = recordBytes(key, options, outcome.plan, answer);
     if (!bytes) return;
-    keep(recordPath(key), bytes, {
+    keep(unchanged.recordPath(key), bytes, {
       ...KEEP_DISK,
       // Not flushed: after a power cut the next run does the work again.
       writeFile: (path, data) => writeFileSync(path, data, { flag: "wx" }),
@@ -72,7 +67,7 @@ function recordBytes(
   const inputs: Record<string, string> = {};
   for (const path of inputPaths(options)) {
     if (changedSinceStart(path)) return null;
-    inputs[path] = stateOf(path);
+    inputs[path] = unchanged.stateOf(path);
   }
   const { folder } = plan.target;
   const files = outputFiles(plan);
@@ -80,7 +75,7 @@ function recordBytes(
   const outputs = files.map(({ path, bytes }) => [path, bytes.length] as const);
   const record: RunRecord = { key, inputs, folder, outputs, answer };
   return Buffer.concat([
-    Buffer.from(JSON.stringify(record) + RECORD_END),
+    Buffer.from(`${JSON.stringify(record)}\n`),
     ...files.map(({ bytes }) => bytes),
   ]);
 }

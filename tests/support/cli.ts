@@ -4,7 +4,7 @@ import { temporaryFolder } from "./folders.js";
 
 /** The repository, seen from `dist/tests/support/`. */
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-export const BIN = `${ROOT}dist/generator/cli.js`;
+export const BIN = `${ROOT}dist/generator/cli.cjs`;
 
 export interface Run {
   readonly code: number | null;
