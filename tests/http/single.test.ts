@@ -136,15 +136,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       change: { [name: string]: string | undefined },
     ): Promise<string> => {
       const params = { name: "echo", arguments: args };
-      const all: { [name: string]: string | undefined } = {
-        ...right,
-        ...change,
-      };
-      const sent = Object.entries(all).filter(
-        ([, value]) => value !== undefined,
-      );
-      const own = Object.fromEntries(sent) as { [name: string]: string };
-      const [message, headers] = request("tools/call", params, own);
+      const [message, basic] = request("tools/call", params, right);
+      const all = Object.entries({ ...basic, ...change });
+      const sent = all.filter(([, value]) => value !== undefined);
+      const headers = Object.fromEntries(sent) as { [name: string]: string };
       const response = await post(site, message, headers);
       const { error } = (await response.json()) as Answer;
       return `${response.status} ${error?.code ?? "ok"}`;
