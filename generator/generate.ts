@@ -8,6 +8,7 @@ import { toolVersion } from "./package.js";
 import { parseSchema } from "./parse/index.js";
 import type { SchemaSource } from "./source/read.js";
 import { readSources, type SourceChoice } from "./source/select.js";
+import { bundledSince } from "./source/since.js";
 import { applyPlan, breathe } from "./write/apply.js";
 import type { Drift } from "./write/check.js";
 import type { Disk } from "./write/disk.js";
@@ -65,6 +66,7 @@ export async function generate(
     onProgress(`Parsing ${source.file} …`);
     const parsed = parseSchema(source.text, {
       ...source,
+      since: bundledSince(),
       ...(options.protocolVersion === undefined
         ? {}
         : { protocolVersion: options.protocolVersion }),

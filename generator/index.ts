@@ -28,4 +28,6 @@ export {
   readSchemaFile,
   type SchemaSource,
 } from "./source/read.js";
+export { bundledSince } from "./source/since.js";
+export type { Renamed, SinceTable } from "./model/since.js";
 export * from "./model/types.js";

@@ -1,13 +1,19 @@
 /**
- * Writes what is committed and made from the program: the model's JSON Schema
- * and the pages of docs/ that quote it. The tests hold them current.
+ * Writes what is committed and made from the program: the model's JSON Schema,
+ * since.json, the change logs, and the pages of docs/ that quote the program. The tests hold them current.
  *
  *     node dist/scripts/docs.js
  */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { PACKAGE_ROOT } from "../generator/package.js";
-import { generatedPages } from "./docs/pages.js";
+import { generatedPages, sincePage, type Page } from "./docs/pages.js";
 
-for (const { path, text } of await generatedPages())
-  writeFileSync(join(PACKAGE_ROOT, path), text);
+function write({ path, text }: Page): void {
+  const file = join(PACKAGE_ROOT, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+write(await sincePage());
+for (const page of await generatedPages()) write(page);

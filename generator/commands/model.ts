@@ -1,3 +1,4 @@
+import { bundledSince } from "../source/since.js";
 import { readSources } from "../source/select.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT } from "./io.js";
@@ -46,6 +47,7 @@ export const modelCommand: Command<ModelArgs> = {
     const { parseSchema } = await import("../parse/index.js");
     const { model, warnings } = parseSchema(source.text, {
       ...source,
+      since: bundledSince(),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     });
     io.err(formatDiagnostics(warnings, io.colour));

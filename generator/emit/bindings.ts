@@ -95,7 +95,7 @@ export function indented(layout: Layout): string {
 export function methodDoc(model: ProtocolModel, method: Method): Doc {
   const doc = findType(model, method.declaration)?.doc ?? NO_DOC;
   const text = doc.text === "" ? `\`${method.method}\`` : doc.text;
-  return { text, tags: [], deprecated: method.deprecated };
+  return { ...NO_DOC, text, deprecated: method.deprecated };
 }
 
 /** How one method's messages, or its results, are checked. */

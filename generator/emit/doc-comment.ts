@@ -14,7 +14,12 @@ import {
 } from "./layout.js";
 
 /** A doc with nothing in it, for what the generator adds by itself. */
-export const NO_DOC: Doc = { text: "", tags: [], deprecated: null };
+export const NO_DOC: Doc = {
+  text: "",
+  tags: [],
+  deprecated: null,
+  since: null,
+};
 
 /** A doc that is only prose. */
 export function prose(text: string): Doc {
@@ -84,6 +89,9 @@ function allTags(doc: Doc, extras: readonly DocTag[]): DocTag[] {
   const names = new Set(tags.map((tag) => tag.name));
   if (doc.deprecated !== null && !names.has("deprecated")) {
     tags.push({ name: "deprecated", text: doc.deprecated });
+  }
+  if (doc.since !== null && !names.has("since")) {
+    tags.push({ name: "since", text: doc.since });
   }
   return [...tags, ...extras.filter((tag) => !names.has(tag.name))];
 }

@@ -13,7 +13,7 @@ import type {
   ProtocolModel,
   TypeNode,
 } from "../model/types.js";
-import { NO_DOC, prose, withTags } from "./doc-comment.js";
+import { NO_DOC, prose } from "./doc-comment.js";
 
 type Kind = Method["kind"];
 
@@ -88,10 +88,7 @@ function entry(model: ProtocolModel, method: Method): PropertyMember {
 function methodDoc(model: ProtocolModel, method: Method): Doc {
   const { doc = NO_DOC } = findType(model, method.declaration) ?? {};
   const { deprecated, since } = method;
-  return withTags(
-    { ...doc, deprecated },
-    since === null ? [] : [{ name: "since", text: since }],
-  );
+  return { ...doc, deprecated, since };
 }
 
 function resultType(method: Method): TypeNode {

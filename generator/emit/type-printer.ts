@@ -228,8 +228,10 @@ function printIndex(member: IndexMember): Layout {
 }
 
 function hasDoc(member: Member): boolean {
-  const { text, tags, deprecated } = member.doc;
-  return text !== "" || tags.length > 0 || deprecated !== null;
+  const { text, tags, deprecated, since } = member.doc;
+  return (
+    text !== "" || tags.length > 0 || deprecated !== null || since !== null
+  );
 }
 
 /** Holes never break, as long as what is in them can stand on one line. */

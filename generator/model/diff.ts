@@ -28,7 +28,7 @@ export type {
 const CAPABILITIES = new Set(["ClientCapabilities", "ServerCapabilities"]);
 
 /** Unions that say which methods there are, and what answers them. */
-const UNIONS = new Set([
+export const UNIONS: ReadonlySet<string> = new Set([
   "ClientRequest",
   "ServerRequest",
   "ClientNotification",
@@ -39,7 +39,10 @@ const UNIONS = new Set([
 ]);
 
 /** What every message has around it, whether its declaration says so or not. */
-const ENVELOPES = new Set(["JSONRPCRequest", "JSONRPCNotification"]);
+export const ENVELOPES: ReadonlySet<string> = new Set([
+  "JSONRPCRequest",
+  "JSONRPCNotification",
+]);
 
 /**
  * All differences that matter on the wire or to a reader, methods first, then

@@ -65,7 +65,7 @@ export function record(
             name: String(key.value),
             shape: value,
             optional: false,
-            doc: { text: "", tags: [], deprecated: null },
+            doc: { text: "", tags: [], deprecated: null, since: null },
           },
         ],
         "record",

@@ -128,7 +128,7 @@ export function pick(
     const declared = object.properties.find(({ name }) => name === key);
     if (declared) return [declared];
     const index = object.indexes.find((one) => matchesIndex(one, key));
-    const doc = { text: "", tags: [], deprecated: null };
+    const doc = { text: "", tags: [], deprecated: null, since: null };
     return index
       ? [{ name: key, shape: index.shape, optional: false, doc }]
       : [];

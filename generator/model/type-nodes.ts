@@ -19,6 +19,11 @@ export interface Doc {
   readonly tags: readonly DocTag[];
   /** Text of `@deprecated` (may be empty), or null when it is not deprecated. */
   readonly deprecated: string | null;
+  /**
+   * Revision in which it came to what it is in (to the protocol, or to its
+   * declaration); null when it is as old as that, or nothing is known.
+   */
+  readonly since: string | null;
 }
 
 /** `@minimum 0` is `{ name: 'minimum', text: '0' }`. */

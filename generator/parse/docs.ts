@@ -8,6 +8,7 @@ export const NO_DOC: Doc = Object.freeze({
   text: "",
   tags: Object.freeze([]),
   deprecated: null,
+  since: null,
 });
 
 /** Reads the doc comments of one file, and knows which it has not read. */
@@ -139,6 +140,7 @@ export function parseDoc(
     text: joined(prose),
     tags: read,
     deprecated: deprecated ? deprecated.text : null,
+    since: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { UserError } from "../errors.js";
 import type { Diagnostic } from "../errors.js";
 import { MODEL_VERSION } from "../model/types.js";
+import type { SinceTable } from "../model/since.js";
 import type { Declaration, Method, ProtocolModel } from "../model/types.js";
 import { checkDeclarations } from "./checks.js";
 import { checkCycles } from "./cycles.js";
@@ -15,6 +16,7 @@ import { readMethods } from "./methods.js";
 import { createReporter } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
 import { checkResultRows } from "./results.js";
+import { dateDeclarations, dateMethods } from "./since.js";
 import { normalizeText, readSource } from "./source.js";
 
 /** What is known of a schema beside its text. */
@@ -27,6 +29,8 @@ export interface ParseOptions {
   readonly commit?: string | null;
   /** Stands in for `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string;
+  /** Since when there is what revisions have; nothing is said without it. */
+  readonly since?: SinceTable;
 }
 
 /** A model, and what deserves a second look in its source. */
@@ -47,15 +51,18 @@ export function parseSchema(text: string, options: ParseOptions): ParseResult {
   const diagnostics = reporter.diagnostics();
   if (reporter.failed || !read)
     throw new UserError(diagnostics.filter((d) => d.severity === "error"));
-  const { revision = null, commit = null, file } = options;
+  const { revision = null, commit = null, file, since } = options;
+  const { declarations, methods } = read;
   const sha256 = createHash("sha256").update(normalized).digest("hex");
   return {
     model: {
       modelVersion: MODEL_VERSION,
       protocolVersion: read.protocolVersion,
       source: { revision, file, commit, sha256 },
-      declarations: read.declarations,
-      methods: read.methods,
+      declarations: since
+        ? dateDeclarations(declarations, since)
+        : declarations,
+      methods: since ? dateMethods(methods, since) : methods,
     },
     warnings: diagnostics,
   };

@@ -92,5 +92,6 @@ function mergeDocs(a: Doc, b: Doc): Doc {
     text: [a.text, b.text].filter(Boolean).join("\n\n"),
     tags: [...a.tags, ...b.tags],
     deprecated: a.deprecated ?? b.deprecated,
+    since: a.since ?? b.since,
   };
 }

@@ -5,6 +5,7 @@
 import { format } from "prettier";
 import { parseSchema } from "../../generator/parse/index.js";
 import { readBundledSchema } from "../../generator/source/read.js";
+import { bundledSince } from "../../generator/source/since.js";
 import { applyFilter } from "./filter.js";
 
 const EXAMPLE =
@@ -23,7 +24,10 @@ export function withExamples(page: string): Promise<string> {
       foot: string,
     ) => {
       const source = readBundledSchema(revision);
-      const { model } = parseSchema(source.text, source);
+      const { model } = parseSchema(source.text, {
+        ...source,
+        since: bundledSince(),
+      });
       const results = applyFilter(filter, JSON.parse(JSON.stringify(model)));
       if (results.length === 0) throw new Error(`Nothing matches ${filter}`);
       const text = results.map((value) => JSON.stringify(value, null, 2));

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/package.js";
+import { changePages } from "./changes.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";
 import { modelSchemaText } from "./model-schema.js";
+import { sinceText } from "./since.js";
 
 /** A committed file that is made from the program, in whole or in part. */
 export interface Page {
@@ -12,13 +14,20 @@ export interface Page {
   readonly text: string;
 }
 
+/** What the program itself reads, and so the other pages are made with. */
+export async function sincePage(): Promise<Page> {
+  return { path: "schema/since.json", text: await sinceText() };
+}
+
 /** All of them, as the program makes them now. */
 export async function generatedPages(): Promise<Page[]> {
   const model = "docs/model.md";
   const old = readFileSync(join(PACKAGE_ROOT, model), "utf8");
   return [
+    await sincePage(),
     { path: "schema/model.schema.json", text: modelSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     { path: model, text: await withExamples(old) },
+    ...(await changePages()),
   ];
 }

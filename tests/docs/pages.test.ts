@@ -18,6 +18,14 @@ for (const { path, text } of await generatedPages())
     assert.is(read(path), text);
   });
 
+pages("docs/changes/ has a page for each step, and no other", async () => {
+  const made = (await generatedPages()).flatMap(({ path }) =>
+    path.startsWith("docs/changes/") ? [path.split("/")[2]] : [],
+  );
+  assert.is(made.length, 6);
+  assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
+});
+
 pages("every example of docs/model.md is held to the program", () => {
   const page = read("docs/model.md");
   assert.is(countExamples(page), page.split("| jq '").length - 1);

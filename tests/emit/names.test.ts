@@ -45,7 +45,7 @@ function alias(name: string, exported = true): Declaration {
     kind: "alias",
     name,
     exported,
-    doc: { text: "", tags: [], deprecated: null },
+    doc: { text: "", tags: [], deprecated: null, since: null },
     position: { line: 7, column: 3 },
     typeParameters: [],
     type: { kind: "primitive", name: "string" },

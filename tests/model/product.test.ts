@@ -7,7 +7,12 @@ import * as assert from "uvu/assert";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { ROOT, runCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
-import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
+import {
+  bundledModel,
+  datedModel,
+  modelOf,
+  REVISIONS,
+} from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const schema = JSON.parse(
@@ -30,7 +35,7 @@ for (const revision of REVISIONS)
     const run = await runCli(["model", "--rev", revision]);
     assert.is(run.code, 0, run.stderr);
     assert.is(run.stderr, "");
-    const expected = bundledModel(revision);
+    const expected = datedModel(revision);
     const read = JSON.parse(run.stdout) as ProtocolModel;
     assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
     assert.equal(read, {
@@ -120,7 +125,7 @@ const valid = suite("model: schema");
 
 for (const revision of REVISIONS)
   valid(`${revision} validates`, () => {
-    const ok = validate(asJson(bundledModel(revision)));
+    const ok = validate(asJson(datedModel(revision)));
     assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
   });
 

@@ -135,6 +135,7 @@ interface X extends Base { /** Two. */ same?: number; b: string }
     text: "First.\n\nSecond.",
     tags: [{ name: "deprecated", text: "Use Y." }],
     deprecated: "Use Y.",
+    since: null,
   });
   assert.equal(
     merged.extends.map((type) => type.kind === "reference" && type.name),

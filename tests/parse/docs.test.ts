@@ -78,6 +78,7 @@ const CASES: readonly [string, string, Partial<Doc>][] = [
       text: "Ask me@example.com, @someone or @{x}.\n@scope/package\n`@deprecated` and ``a ` @internal``\n```\n@deprecated\n```",
       tags: [],
       deprecated: null,
+      since: null,
     },
   ],
   ["a bare deprecation", "/** @deprecated */", { deprecated: "" }],

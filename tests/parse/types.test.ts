@@ -77,7 +77,7 @@ const CASES: readonly [string, TypeNode][] = [
               optional: false,
               readonly: false,
               type: string,
-              doc: { text: "", tags: [], deprecated: null },
+              doc: { text: "", tags: [], deprecated: null, since: null },
               position: { line: 1, column: 34 },
             },
           ],

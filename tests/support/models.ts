@@ -4,6 +4,7 @@ import type { EmitContext } from "../../generator/emit/context.js";
 import { loadTemplates } from "../../generator/emit/templates.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
+import { bundledSince } from "../../generator/source/since.js";
 
 /** The bundled revisions, oldest first. */
 export const REVISIONS = [
@@ -19,6 +20,16 @@ export const REVISIONS = [
 export function bundledModel(revision: string): ProtocolModel {
   const url = new URL(`../../../schema/${revision}/schema.ts`, import.meta.url);
   return modelOf(readFileSync(url, "utf8"), revision);
+}
+
+/** The same, with since when there is what it has. */
+export function datedModel(revision: string): ProtocolModel {
+  const url = new URL(`../../../schema/${revision}/schema.ts`, import.meta.url);
+  return parseSchema(readFileSync(url, "utf8"), {
+    file: `schema/${revision}/schema.ts`,
+    revision,
+    since: bundledSince(),
+  }).model;
 }
 
 /** The model of a schema's text. */

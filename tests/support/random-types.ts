@@ -10,7 +10,7 @@ import type {
 } from "../../generator/model/types.js";
 
 const POSITION = { line: 1, column: 1 };
-const NO_DOC: Doc = { text: "", tags: [], deprecated: null };
+const NO_DOC: Doc = { text: "", tags: [], deprecated: null, since: null };
 
 /** `count` declarations named `D0`, `D1`, …; references lead nowhere. */
 export function randomDeclarations(count: number, seed: number): Declaration[] {

@@ -1,6 +1,7 @@
 import type { Flow } from "../flow.js";
 import { membersOf } from "../members.js";
 import type { EffectiveMember, EffectiveMembers } from "../members.js";
+import { memberPath } from "../path.js";
 import { resolveAlias } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
@@ -10,7 +11,7 @@ import type { Change, ChangeSubject, Verdict } from "./change.js";
 import { limitChanges } from "./limits.js";
 import { relate } from "./relation.js";
 import type { Comparer } from "./relation.js";
-import { joinPath, memberText, openedTexts, sameWords } from "./words.js";
+import { memberText, openedTexts, sameWords } from "./words.js";
 
 /** Where a comparison is, and what is known there. */
 export interface Place {
@@ -98,7 +99,7 @@ export function compareMembers(
   const renamed = renamedMembers(older, newer);
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
-    const at = { ...place, path: joinPath(place.path, after?.name ?? name) };
+    const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
     if (place.known(before, after)) continue;
     if (after) changes.push(...compareMember(before, after, at, nesting));
     else if (!isImplied(before, place)) changes.push(removal(before, at));
@@ -108,7 +109,7 @@ export function compareMembers(
     if (older.has(name) || taken.has(name)) continue;
     if (place.known(undefined, after) || isImplied(after, place)) continue;
     changes.push(
-      addition(after, { ...place, path: joinPath(place.path, name) }),
+      addition(after, { ...place, path: memberPath(place.path, name) }),
     );
   }
   return changes;

@@ -127,6 +127,8 @@ function headline(
   if (subject === "method")
     return `${name.padEnd(36)} ${text.replace(/ -> .*/, "")}`;
   if (subject === "constant") return text;
+  const quoted = /\["[^]*"\]$/.exec(name);
+  if (quoted) return `${name.slice(0, quoted.index)}.${text}`;
   const last = /(?:^|\.)([^.[\]]+)$/.exec(path)?.[1];
   const parent = last && name.endsWith(last) ? name.slice(0, -last.length) : "";
   return last && text.startsWith(last) ? `${parent}${text}` : `${name} ${text}`;

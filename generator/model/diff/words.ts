@@ -72,14 +72,6 @@ function shown(type: TypeNode): string {
   return typeText(type.kind === "readonly" ? type.type : type);
 }
 
-/** The path of a member inside another. */
-export function joinPath(path: string, name: string): string {
-  if (name.startsWith("[")) return `${path}${name}`;
-  return /^[\w$]+$/.test(name)
-    ? `${path}.${name}`
-    : `${path}[${JSON.stringify(name)}]`;
-}
-
 /** A member as its declaration says it. */
 export function memberText({ name, optional, type }: EffectiveMember): string {
   if (name.startsWith("[")) return `${name}: ${typeText(type)}`;
