@@ -223,6 +223,16 @@ const BAD: readonly (readonly [name: string, type: string, value: unknown])[] =
       { ...answer({ type: "text", text: text(102_400) }), isError: "no" },
     ],
     [
+      "64 KB image",
+      "CallToolResult",
+      answer({ type: "image", data: "QUJD".repeat(16_384) }),
+    ],
+    [
+      "error",
+      "JSONRPCError",
+      { jsonrpc: "2.0", id: 9, error: { code: "-32602", message: "No" } },
+    ],
+    [
       "prompt",
       "GetPromptResult",
       {

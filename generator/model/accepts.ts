@@ -48,24 +48,17 @@ export function accepts(
       );
     }
     case "tuple": {
-      if (!Array.isArray(value) || value.length < type.required) return false;
-      const length = Math.max(value.length, type.items.length);
-      return (
-        Array.from({ length }, (_, i) => i).every((i) => {
-          const item = type.items[i];
-          if (!item)
-            return (
-              type.rest.kind === "any" ||
-              i >= value.length ||
-              inner(type.rest, value[i])
-            );
-          return (
-            (i >= type.required && value[i] === undefined) ||
-            inner(item, value[i])
-          );
-        }) &&
-        (type.rest.kind !== "never" || value.length <= type.items.length)
-      );
+      const { items, required, rest } = type;
+      if (!Array.isArray(value) || value.length < required) return false;
+      if (rest.kind === "never" && value.length > items.length) return false;
+      return Array.from(value).every((item, i) => {
+        const expected = items[i] ?? rest;
+        // As with arrays, nothing looks at what may be anything.
+        return (
+          (i >= items.length && expected.kind === "any") ||
+          inner(expected, item)
+        );
+      });
     }
     case "object":
       return (

@@ -191,10 +191,13 @@ function tupleGuard(
   const names = new Map(items.map((_, i) => [String(i), `item${i}`]));
   const checks = items.map((item, i) => {
     const local = `item${i}`;
-    if (i >= required) return optional(item, local, check);
-    return item.kind === "any"
-      ? compare(local, "!==", "undefined")
-      : check(item, local);
+    const present =
+      item.kind === "any"
+        ? compare(local, "!==", "undefined")
+        : check(item, local);
+    return i < required
+      ? present
+      : or(compare("value.length", "<=", literal(i)), present);
   });
   const closed = rest.kind === "never";
   return [

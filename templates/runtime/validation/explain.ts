@@ -109,11 +109,18 @@ export function hasKind(shape: Shape, value: unknown): boolean {
   }
 }
 
-/** True when there is nothing more to ask of a value of the right type. */
-function isSettled({ kind, of }: Made): boolean {
-  return kind === "string"
-    ? of.min === undefined && of.max === undefined && !of.patterns
-    : kind === "boolean" || kind === "any" || kind === "literal";
+/** A quick answer for what is most often there; false may be wrong. */
+function isRight({ kind, of }: Made, value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return kind === "string"
+        ? of.min === undefined && of.max === undefined && !of.patterns
+        : kind === "literal" && of.includes(value);
+    case "boolean":
+      return kind === "boolean";
+    default:
+      return kind === "any" && value !== undefined;
+  }
 }
 
 function isWithin(range: Range, text: string): boolean {
@@ -142,10 +149,15 @@ function explainTuple(
   value: readonly unknown[],
   report: Report,
 ): void {
+  const more = made(rest);
+  if (more.kind === "never" && value.length > items.length)
+    report.add(`array of at most ${items.length} items`, value);
   const length = Math.max(value.length, min);
   for (let i = 0; i < length; i++) {
-    if (i >= min && i < items.length && value[i] === undefined) continue;
-    explainAt(i, items[i] ?? rest, value[i], report);
+    const item = items[i];
+    if (item) explainAt(i, item, value[i], report);
+    else if (more.kind !== "any" && more.kind !== "never")
+      explainAt(i, more, value[i], report);
   }
 }
 
@@ -155,11 +167,14 @@ function explainObject(
   report: Report,
 ): void {
   for (const { name, shape, required, inherited } of properties) {
+    // What throws when it is read is found at its place.
+    report.path.push(name);
     const child = inherited ? own(value, name) : value[name];
-    if (child === undefined && !required) continue;
-    const it = made(shape);
-    if (isSettled(it) && hasKind(it, child)) continue;
-    explainAt(name, it, child, report);
+    if (child !== undefined || required) {
+      const it = made(shape);
+      if (!isRight(it, child)) explain(it, child, report);
+    }
+    report.path.pop();
   }
   if (indexes.every(({ shape }) => made(shape).kind === "any")) return;
   for (const key of Object.keys(value)) {
@@ -226,22 +241,29 @@ function nearest(
   return best;
 }
 
-/** How many members of an object are missing or of another type. */
+/**
+ * How many members of an object are missing or of another type; of two that
+ * are equal in this, the one of which more is there is nearer.
+ */
 function unlikeness(it: Made, value: unknown): number {
   if (it.kind !== "object") return Infinity;
-  let count = 0;
+  let distance = 0;
   for (const { name, shape, required } of it.of.properties) {
     const child = (value as Fields)[name];
-    if (child === undefined ? required : !hasKind(shape, child)) count++;
+    if (child !== undefined) distance -= NEARER;
+    if (child === undefined ? required : !hasKind(shape, child)) distance++;
   }
-  return count;
+  return distance;
 }
 
-/** Counts without writing any of them down. */
+const NEARER = 1 / 1024;
+
+/** Counts issues without writing any of them down. */
 function countIssues(it: Made, value: unknown, outer: Report): number {
   const report = new Report(0, outer.path);
   explain(it, value, report);
-  return report.count;
+  const near = it.kind === "object" ? unlikeness(it, value) * NEARER : 0;
+  return report.count + near;
 }
 
 function explainBranch(shape: Shape, value: unknown, report: Report): void {

@@ -106,13 +106,17 @@ export function describe(value: unknown, whole = false): string {
 
 /** At most eight characters of a text, and never more than half of it. */
 function start(text: string): string {
-  const few = quote(text.slice(0, Math.min(8, text.length >> 1)));
-  return `${few.slice(0, -1)}…"`;
+  return quote(text.slice(0, Math.min(8, text.length >> 1)), "…");
 }
 
-/** As JSON has it, without asking for what needs no escapes. */
-function quote(text: string): string {
-  return isName(text) ? `"${text}"` : JSON.stringify(text);
+/** As JSON has it; most texts need no escapes. */
+function quote(text: string, end = ""): string {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 32 || c > 126 || c === 34 || c === 92)
+      return JSON.stringify(text + end);
+  }
+  return `"${text}${end}"`;
 }
 
 function shorten(text: string, length: number): string {

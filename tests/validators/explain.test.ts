@@ -1,0 +1,241 @@
+/** What validateX says of a wrong value: where, what it expected, what it got. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { loadValidators, type Validators } from "../support/generated.js";
+import { bundledModel, modelOf } from "../support/models.js";
+
+const june = await loadValidators(bundledModel("2025-06-18"));
+const stateless = await loadValidators(bundledModel("2026-07-28"));
+const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+
+const explaining = suite("validators: explaining");
+
+const role = "user";
+
+const MESSAGES: readonly (readonly [
+  Validators,
+  type: string,
+  value: unknown,
+  ...messages: string[],
+])[] = [
+  [june, "Cursor", 7, "expected string, got number 7"],
+  [june, "Tool", null, "expected Tool, got null"],
+  [june, "Tool", [], "expected Tool, got array (0 items)"],
+  [june, "Role", "usr", 'expected "user" or "assistant", got string "usr"'],
+  [june, "RequestId", -0.5, "expected string or integer, got number -0.5"],
+  [june, "RequestId", undefined, "expected string or integer, got nothing"],
+  [
+    june,
+    "CreateMessageRequest",
+    {
+      method: "sampling/createMessage",
+      params: {
+        maxTokens: 1,
+        messages: [
+          { role, content: { type: "text", text: "" } },
+          { role, content: { type: "text", text: 7 } },
+        ],
+      },
+    },
+    "params.messages[1].content.text: expected string, got number 7",
+  ],
+  [
+    june,
+    "Tool",
+    { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } },
+    "inputSchema.required[1]: expected string, got number 1",
+    "inputSchema.required[2]: expected string, got boolean true",
+  ],
+  [
+    june,
+    "ContentBlock",
+    { type: "txt", text: "a" },
+    'type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"',
+  ],
+  [
+    june,
+    "ClientRequest",
+    { method: "x" },
+    'method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or another of 13, got string "x"',
+  ],
+  [
+    june,
+    "Annotations",
+    { priority: 2 },
+    "priority: expected number of at least 0 and at most 1, got number 2",
+  ],
+  [
+    june,
+    "ReadResourceResult",
+    {
+      contents: [
+        { uri: "a", text: 1, blob: "" },
+        { uri: "a", text: 1 },
+      ],
+    },
+    "contents[1].text: expected string, got number 1",
+  ],
+  [
+    june,
+    "GetPromptRequest",
+    { method: "prompts/get", params: { name: "a", arguments: { "x/y": 1 } } },
+    'params.arguments["x/y"]: expected string, got number 1',
+  ],
+  [
+    stateless,
+    "RequestMetaObject",
+    { "io.modelcontextprotocol/protocolVersion": 1 },
+    '["io.modelcontextprotocol/protocolVersion"]: expected string, got number 1',
+    '["io.modelcontextprotocol/clientCapabilities"]: expected ClientCapabilities, got nothing',
+  ],
+  [
+    stateless,
+    "CompleteResult",
+    {
+      resultType: "complete",
+      completion: { values: Array.from({ length: 101 }, () => "") },
+    },
+    "completion.values: expected array of at most 100 items, got array (101 items)",
+  ],
+  [
+    stateless,
+    "JSONObject",
+    { a: { b: [1, undefined] } },
+    "a.b[1]: expected null, string, number, boolean, array or JSONObject, got nothing",
+  ],
+  [
+    edge,
+    "Limits",
+    { whole: 11, text: "abcd", path: "A/x", some: [] },
+    "whole: expected integer of at least 1 and at most 10, got number 11",
+    'text: expected string of at least 2 and at most 3 characters, got string "ab…" (4 characters)',
+    'path: expected string like /^[a-z]+\\/x$/u, got string "A…" (3 characters)',
+    "some: expected array of at least 1 and at most 2 items, got array (0 items)",
+  ],
+  [
+    edge,
+    "OddNames",
+    { constructor: "a", "a b": 1, value: 2, "x/y~z": 3 },
+    'constructor: expected integer, got string "…" (1 characters)',
+    '["a b"]: expected boolean, got number 1',
+    '["x/y~z"]: expected string, got number 3',
+    "value: expected string, got number 2",
+  ],
+  [
+    edge,
+    "Containers",
+    { names: [], pair: ["a", 1, 2], everything: 1, never: 0 },
+    "names[0]: expected string, got nothing",
+    "pair: expected array of at most 2 items, got array (3 items)",
+    "never: expected nothing, got number 0",
+  ],
+];
+
+for (const [validators, type, value, ...messages] of MESSAGES) {
+  explaining(`${type}: ${messages[0]}`, () => {
+    const result = validators.of(type).validate(value);
+    assert.ok(!result.ok);
+    assert.equal(
+      result.issues.map(({ message }) => message),
+      messages,
+    );
+    assert.is(result.more, 0);
+  });
+}
+
+explaining("an issue has all that its message says", () => {
+  const result = edge
+    .of("OddNames")
+    .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
+  assert.equal(result, {
+    ok: false,
+    issues: [
+      {
+        path: ["x/y~z"],
+        pointer: "/x~1y~0z",
+        expected: "string",
+        received: "null",
+        message: '["x/y~z"]: expected string, got null',
+      },
+    ],
+    more: 0,
+  });
+});
+
+const BRANCHES: readonly (readonly [
+  type: string,
+  value: unknown,
+  branch: string | undefined,
+])[] = [
+  ["ContentBlock", { type: "image", data: 1, mimeType: "" }, "ImageContent"],
+  ["ContentBlock", { type: "img", data: "", mimeType: 1 }, "ImageContent"],
+  ["ContentBlock", { resource: { uri: "", text: "" } }, "EmbeddedResource"],
+  ["ClientRequest", { method: "ping", params: 1 }, "PingRequest"],
+  ["JSONRPCMessage", { jsonrpc: "2.0", id: 1, result: 1 }, "JSONRPCResponse"],
+  ["JSONRPCMessage", { jsonrpc: "2.0", method: 1 }, "JSONRPCNotification"],
+  ["RequestId", {}, undefined],
+];
+
+for (const [type, value, branch] of BRANCHES) {
+  explaining(
+    `${type} ${JSON.stringify(value)} is held against ${branch}`,
+    () => {
+      const result = june.of(type).validate(value);
+      assert.ok(!result.ok);
+      assert.is(result.issues[0]?.branch, branch);
+    },
+  );
+}
+
+explaining("lists 20 issues and counts the rest", () => {
+  const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
+  const { validate } = june.of("ListToolsResult");
+  const result = validate({ tools });
+  assert.ok(!result.ok);
+  assert.is(result.issues.length, 20);
+  assert.is(result.more, 80);
+  const few = validate({ tools }, { maxIssues: 3 });
+  assert.ok(!few.ok);
+  assert.is(few.issues.length, 3);
+  assert.is(few.more, 97);
+});
+
+explaining("shows no secret whole", () => {
+  for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
+    const result = june.of("ModelPreferences").validate({ hints: secret });
+    assert.ok(!result.ok);
+    for (const { message, received } of result.issues)
+      assert.not.ok(message.includes(`"${secret}"`) || received === secret);
+    const text = JSON.stringify(result.issues);
+    assert.ok(text.length < 400, "however long it is");
+    if (secret.length > 1) assert.not.ok(text.includes(secret));
+  }
+});
+
+explaining("a right value comes back as it is", () => {
+  const value = { uri: "a", name: "b" };
+  const result = june.of("Resource").validate(value);
+  assert.ok(result.ok && result.value === value);
+});
+
+explaining("assertX throws with the issues, and not for a right value", () => {
+  const { assert: assertTool } = june.of("Tool");
+  assertTool({ name: "", inputSchema: { type: "object" } });
+  try {
+    assertTool({ name: 1, inputSchema: {} });
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, june.ValidationError);
+    assert.instance(error, Error);
+    const { name, message, issues } = error as Error & { issues: unknown[] };
+    assert.is(name, "ValidationError");
+    assert.is(issues.length, 2);
+    assert.is(
+      message,
+      'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
+    );
+  }
+});
+
+explaining.run();

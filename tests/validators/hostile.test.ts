@@ -1,0 +1,266 @@
+/** Values that mean harm: no crash, no pollution, no endless work. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { loadValidators } from "../support/generated.js";
+import { bundledModel, modelOf } from "../support/models.js";
+
+const june = await loadValidators(bundledModel("2025-06-18"));
+const stateless = await loadValidators(bundledModel("2026-07-28"));
+const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+
+const hostile = suite("validators: hostile input");
+
+const SCHEMA = { type: "object" };
+
+hostile("inherited members are not mistaken for own ones", () => {
+  const { is } = edge.of("OddNames");
+  const value = { "a b": true, value: "" };
+  assert.not.ok(is(value), "constructor is inherited only");
+  assert.ok(is({ ...value, constructor: 1 }));
+  assert.not.ok(is({ ...value, constructor: 1, toString: 1 }));
+});
+
+hostile("a member called __proto__ is checked where it is declared", () => {
+  const { is, validate } = edge.of("OddNames");
+  const rest = '"constructor":1,"a b":true,"value":""';
+  const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
+  assert.ok(is(JSON.parse(`{"__proto__":"a",${rest}}`)));
+  assert.not.ok(is(wrong));
+  const result = validate(wrong);
+  assert.equal(result.ok ? [] : result.issues.map(({ pointer }) => pointer), [
+    "/__proto__",
+  ]);
+});
+
+hostile("keys of Object.prototype do no harm, and pollute nothing", () => {
+  const keys = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+  for (const key of keys) {
+    const inner = `{"${key}":{"polluted":true}}`;
+    const tool: unknown = JSON.parse(
+      `{"name":"a","inputSchema":{"type":"object","properties":${inner}},"_meta":${inner},"${key}":{"polluted":true}}`,
+    );
+    const { is, validate } = june.of("Tool");
+    assert.ok(is(tool));
+    for (const unknownKeys of ["keep", "strip"] as const) {
+      const result = validate(tool, { unknownKeys });
+      assert.ok(result.ok);
+      assert.is((result.value as { polluted?: unknown }).polluted, undefined);
+    }
+    const kinds = { method: key, params: { [key]: 1 } };
+    assert.not.ok(june.of("ClientRequest").validate(kinds).ok);
+    assert.not.ok(june.of("ContentBlock").validate({ type: key }).ok);
+    assert.not.ok(june.decodeClientMessage({ ...kinds, jsonrpc: "2.0" }).ok);
+  }
+  assert.is(({} as { polluted?: unknown }).polluted, undefined);
+});
+
+hostile("objects without a prototype are objects", () => {
+  const tool: object = Object.assign(Object.create(null) as object, {
+    name: "a",
+    inputSchema: Object.assign(Object.create(null) as object, SCHEMA),
+  });
+  assert.ok(june.of("Tool").is(tool));
+  assert.ok(june.of("Tool").validate(tool, { unknownKeys: "strip" }).ok);
+});
+
+hostile("a getter that throws makes a value wrong", () => {
+  const tool = {
+    name: "a",
+    get inputSchema(): object {
+      throw new Error("no");
+    },
+  };
+  assert.is(june.of("Tool").is(tool), false);
+  const result = june.of("Tool").validate(tool);
+  assert.equal(result.ok ? [] : result.issues.map(({ message }) => message), [
+    "inputSchema: expected a readable value, got nothing",
+  ]);
+  assert.throws(() => june.of("Tool").assert(tool), /readable/);
+  const message = { jsonrpc: "2.0", id: 1, method: "ping", params: tool };
+  Object.defineProperty(message, "method", {
+    get: () => {
+      throw new Error("no");
+    },
+  });
+  const outcome = june.decodeClientMessage(message);
+  assert.ok(!outcome.ok && outcome.reason === "invalid");
+});
+
+hostile("each member is read once, so that it cannot change in between", () => {
+  let reads = 0;
+  const tool = {
+    get name(): unknown {
+      return reads++ === 0 ? "a" : 7;
+    },
+    inputSchema: SCHEMA,
+  };
+  assert.ok(june.of("Tool").is(tool));
+  assert.is(reads, 1);
+});
+
+hostile("proxies are looked at like what they pretend to be", () => {
+  const { is, validate } = june.of("Tool");
+  const tool = { name: "a", inputSchema: SCHEMA };
+  assert.ok(is(new Proxy(tool, {})));
+  const { proxy, revoke } = Proxy.revocable(tool, {});
+  revoke();
+  assert.is(is(proxy), false);
+  assert.is(is({ ...tool, _meta: proxy }), false);
+  assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
+  const liar = new Proxy(tool, {
+    ownKeys: () => {
+      throw new Error("no");
+    },
+  });
+  assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
+});
+
+hostile("sparse arrays have no members that are right", () => {
+  // eslint-disable-next-line no-sparse-arrays
+  const holes = ["a", , "b"];
+  assert.not.ok(june.of("ModelPreferences").is({ hints: new Array(3) }));
+  assert.not.ok(edge.of("Limits").is({ some: [holes[1]] }));
+  assert.not.ok(stateless.of("JSONArray").is(holes));
+  const endless: unknown[] = [];
+  endless.length = 2 ** 32 - 1;
+  const started = performance.now();
+  assert.not.ok(june.of("ListToolsResult").is({ tools: endless }));
+  assert.ok(performance.now() - started < 100);
+});
+
+hostile("cycles and depth end", () => {
+  const { is, validate } = stateless.of("JSONValue");
+  const cycle: Record<string, unknown> = {};
+  cycle["again"] = { more: [cycle] };
+  assert.is(is(cycle), false);
+  assert.not.ok(validate(cycle).ok);
+
+  const nested = (depth: number): unknown =>
+    JSON.parse("[".repeat(depth) + "]".repeat(depth));
+  const { MAX_DEPTH } = stateless;
+  assert.ok(is(nested(MAX_DEPTH)));
+  assert.not.ok(is(nested(MAX_DEPTH + 2)));
+  let deep: unknown = 1;
+  for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { a: deep };
+  for (const value of [deep, { deep }, [deep]]) {
+    assert.is(is(value), false);
+    const result = validate(value);
+    assert.ok(!result.ok);
+    assert.match(
+      String(result.issues[0]?.expected),
+      `at most ${MAX_DEPTH} levels`,
+    );
+    for (const options of [
+      { unknownKeys: "strip" },
+      { unknownKeys: "reject" },
+      { formats: "assert" },
+    ] as const)
+      assert.not.ok(validate(value, options).ok);
+  }
+  // What is not looked at may be as deep as it likes.
+  assert.ok(
+    stateless.of("CallToolResult").is({
+      resultType: "complete",
+      content: [],
+      structuredContent: deep,
+    }),
+  );
+});
+
+hostile("a right value just within the depth is stripped, too", () => {
+  let value: unknown = 1;
+  for (let i = 0; i < stateless.MAX_DEPTH - 1; i++) value = { a: value };
+  const { validate } = stateless.of("JSONValue");
+  const result = validate(value, { unknownKeys: "strip" });
+  assert.ok(result.ok);
+  assert.equal(JSON.stringify(result.value), JSON.stringify(value));
+});
+
+hostile("cost grows with the input, not faster", () => {
+  const contents = (count: number) => ({
+    content: Array.from({ length: count }, (_, i) => ({
+      type: i % 3 ? "txt" : "resource",
+      resource: { uri: 1, text: 2, blob: 3 },
+    })),
+  });
+  const { validate } = june.of("CallToolResult");
+  const cost = (value: unknown): number => {
+    const started = process.cpuUsage();
+    validate(value);
+    const { user, system } = process.cpuUsage(started);
+    return user + system;
+  };
+  const few = contents(10_000);
+  const many = contents(100_000);
+  cost(few);
+  const best = (value: unknown) =>
+    Math.min(cost(value), cost(value), cost(value));
+  const factor = best(many) / best(few);
+  assert.ok(factor < 30, `10 times the input takes ${factor} times as long`);
+});
+
+hostile("10 million elements are no trouble", () => {
+  const roots = new Array<unknown>(10_000_000).fill("a");
+  assert.ok(june.of("CompleteResult").is({ completion: { values: roots } }));
+  roots[9_999_999] = 1;
+  const { validate } = june.of("CompleteResult");
+  const result = validate({ completion: { values: roots } });
+  assert.equal(result.ok ? [] : result.issues.map(({ pointer }) => pointer), [
+    "/completion/values/9999999",
+  ]);
+  assert.not.ok(june.of("ListRootsResult").validate({ roots }).ok);
+});
+
+hostile("lone surrogates are texts like others", () => {
+  assert.ok(june.of("Cursor").is("\ud800"));
+  const { is } = edge.of("Limits");
+  // A surrogate pair counts as one character, a lone surrogate too.
+  assert.ok(is({ text: "𝒳𝒳𝒳" }));
+  assert.not.ok(is({ text: "𝒳" }));
+  assert.ok(is({ text: "\ud800\ud800" }));
+  assert.ok(is({ text: "\udc00𝒳\ud800" }));
+  const result = june.of("Root").validate({ uri: 1, "\ud800": 1 });
+  assert.not.ok(result.ok);
+  assert.not.ok(
+    june.of("Annotations").validate({ "\ud800": 1 }, { unknownKeys: "reject" })
+      .ok,
+  );
+});
+
+const NUMBERS: readonly (readonly [
+  type: string,
+  value: object,
+  ok: boolean,
+])[] = [
+  ["Resource", { name: "", uri: "", size: 2 ** 53 }, true],
+  ["Resource", { name: "", uri: "", size: 1e21 }, true],
+  ["Resource", { name: "", uri: "", size: -0 }, true],
+  ["Resource", { name: "", uri: "", size: 0.5 }, false],
+  ["Resource", { name: "", uri: "", size: NaN }, false],
+  ["Resource", { name: "", uri: "", size: Infinity }, false],
+  ["Resource", { name: "", uri: "", size: undefined }, true],
+  ["Resource", { name: "", uri: "", size: null }, false],
+  ["Resource", { name: "", uri: "", size: 1n }, false],
+  ["Resource", { name: "", uri: "", size: new Number(1) }, false],
+  ["Annotations", { priority: 0.5 }, true],
+  ["Annotations", { priority: 1 }, true],
+  ["Annotations", { priority: -0 }, true],
+  ["Annotations", { priority: 1.0000001 }, false],
+  ["Annotations", { priority: -5e-324 }, false],
+  ["Annotations", { priority: NaN }, false],
+  ["Annotations", { priority: "1" }, false],
+  ["ElicitResult", { action: "accept", content: { a: 0.5 } }, true],
+  ["ElicitResult", { action: "accept", content: { a: NaN } }, false],
+  ["ElicitResult", { action: "accept", content: { a: null } }, false],
+];
+
+for (const [type, value, ok] of NUMBERS) {
+  const shown = Object.values(value).at(-1) as unknown;
+  hostile(`numbers: ${type} with ${String(shown)} (${typeof shown})`, () => {
+    assert.is(june.of(type).is(value), ok);
+    assert.is(june.of(type).validate(value).ok, ok);
+  });
+}
+
+hostile.run();

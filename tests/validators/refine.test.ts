@@ -1,0 +1,310 @@
+/** unknownKeys and formats: the second look at valid values. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { hasFormat } from "../../templates/runtime/validation/formats.js";
+import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { loadValidators, type Validators } from "../support/generated.js";
+import { bundledModel, modelOf } from "../support/models.js";
+
+const june = await loadValidators(bundledModel("2025-06-18"));
+const stateless = await loadValidators(bundledModel("2026-07-28"));
+const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+
+const keys = suite("validators: unknown keys");
+
+const CASES: readonly (readonly [
+  name: string,
+  Validators,
+  type: string,
+  value: object,
+  stripped: object,
+  ...unknown: string[],
+])[] = [
+  [
+    "known keys stay",
+    june,
+    "Annotations",
+    { audience: ["user"], priority: 1 },
+    { audience: ["user"], priority: 1 },
+  ],
+  [
+    "unknown keys go",
+    june,
+    "Annotations",
+    { priority: 1, extra: { a: 1 } },
+    { priority: 1 },
+    "/extra",
+  ],
+  [
+    "at every level",
+    june,
+    "PromptMessage",
+    { role: "user", content: { type: "text", text: "", x: 1 }, y: 2 },
+    { role: "user", content: { type: "text", text: "" } },
+    "/content/x",
+    "/y",
+  ],
+  [
+    "an index signature knows all keys",
+    june,
+    "Result",
+    { _meta: { a: 1 }, b: 2 },
+    { _meta: { a: 1 }, b: 2 },
+  ],
+  [
+    "an inherited one does too",
+    june,
+    "CallToolResult",
+    { content: [{ type: "text", text: "", x: 1 }], more: 1 },
+    { content: [{ type: "text", text: "" }], more: 1 },
+    "/content/0/x",
+  ],
+  [
+    "params._meta is always known",
+    june,
+    "CallToolRequest",
+    {
+      method: "tools/call",
+      params: {
+        name: "a",
+        _meta: { progressToken: 1, x: 2 },
+        arguments: { y: 3 },
+        z: 4,
+      },
+    },
+    {
+      method: "tools/call",
+      params: {
+        name: "a",
+        _meta: { progressToken: 1, x: 2 },
+        arguments: { y: 3 },
+      },
+    },
+    "/params/z",
+  ],
+  [
+    "JSON Schemas are left alone",
+    june,
+    "Tool",
+    {
+      name: "a",
+      inputSchema: { type: "object", additionalProperties: false, $defs: {} },
+      outputSchema: { type: "object", oneOf: [] },
+      x: 1,
+    },
+    {
+      name: "a",
+      inputSchema: { type: "object", additionalProperties: false, $defs: {} },
+      outputSchema: { type: "object", oneOf: [] },
+    },
+    "/x",
+  ],
+  [
+    "capabilities of one's own go",
+    stateless,
+    "ClientCapabilities",
+    { roots: { x: 1 }, extensions: { "a/b": { c: null } }, own: {} },
+    { roots: {}, extensions: { "a/b": { c: null } } },
+    "/roots/x",
+    "/own",
+  ],
+  [
+    "where members of a union overlap, each knows its own",
+    edge,
+    "Overlapping",
+    { a: "", b: 1, c: "user", d: 1 },
+    { a: "", b: 1, c: "user" },
+    "/d",
+  ],
+  [
+    "__proto__ is a key like others",
+    june,
+    "Annotations",
+    JSON.parse('{"priority":1,"__proto__":{"x":1}}') as object,
+    { priority: 1 },
+    "/__proto__",
+  ],
+  [
+    "both sides of an intersection are known",
+    edge,
+    "Both",
+    { name: "a", kind: "both", more: [], extra: 1, x: 1 },
+    { name: "a", kind: "both", more: [], extra: 1 },
+    "/x",
+  ],
+];
+
+for (const [name, validators, type, value, stripped, ...unknown] of CASES) {
+  const { validate } = validators.of(type);
+
+  keys(`${name}: strip`, () => {
+    const before = structuredClone(value);
+    const result = validate(value, { unknownKeys: "strip" });
+    assert.ok(result.ok);
+    assert.equal(result.value, stripped);
+    assert.ok(result.value !== value, "a copy");
+    assert.equal(value, before, "the input is as it was");
+    assert.is(Object.getPrototypeOf(result.value), Object.prototype);
+  });
+
+  keys(`${name}: reject`, () => {
+    const result = validate(value, { unknownKeys: "reject" });
+    assert.equal(
+      result.ok ? [] : result.issues.map(({ pointer }) => pointer),
+      unknown,
+    );
+  });
+
+  keys(`${name}: keep`, () => {
+    for (const options of [{}, { unknownKeys: "keep" } as const]) {
+      const result = validate(value, options);
+      assert.ok(result.ok && result.value === value, "the same");
+    }
+  });
+}
+
+keys("a wrong value is refused before its keys are looked at", () => {
+  const options: ValidateOptions = { unknownKeys: "strip" };
+  assert.not.ok(june.of("Tool").validate({ name: 1, x: 1 }, options).ok);
+});
+
+keys.run();
+
+const formats = suite("validators: formats");
+
+const FORMATS: Readonly<
+  Record<string, { good: readonly string[]; bad: readonly string[] }>
+> = {
+  uri: {
+    good: [
+      "https://example.com",
+      "https://user:pw@example.com:8080/a%20b?c=d&e#f",
+      "http://[2001:db8::1]:80/",
+      "file:///etc/hosts",
+      "urn:isbn:0451450523",
+      "data:image/png;base64,AAAA",
+      "mailto:a@b",
+      "a:",
+    ],
+    bad: [
+      "",
+      "example.com",
+      "//example.com",
+      "/path",
+      "https://exa mple.com",
+      "https://example.com/%zz",
+      "https://example.com/ü",
+      "https://example.com/a#b#c",
+      "https://example.com/[a]",
+      "http://[::1",
+      "1a:b",
+      "https://example.com/\\",
+      "https://example.com/{id}",
+    ],
+  },
+  "uri-template": {
+    good: [
+      "",
+      "/plain",
+      "file:///{path}",
+      "https://a/{+x}{#y}{?q,page*}{&z:3}",
+      "{a.b}{%41}",
+    ],
+    bad: ["{", "}", "{}", "a b", "{a b}", "{a", "{?}", "%zz", "<", "{a:0}"],
+  },
+  byte: {
+    good: ["", "AAAA", "AAA=", "AA==", "+/9z"],
+    bad: [
+      "A",
+      "AA",
+      "AAA",
+      "A===",
+      "====",
+      "AA=A",
+      "AAA-",
+      "AAA\n",
+      "AA==AA==",
+    ],
+  },
+  date: {
+    good: ["2024-02-29", "2000-02-29", "1999-12-31"],
+    bad: ["2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "24-1-1", ""],
+  },
+  "date-time": {
+    good: [
+      "2025-06-18T00:00:00Z",
+      "2025-06-18t23:59:59.123456z",
+      "2025-06-18T12:00:00+14:00",
+      "1990-12-31T23:59:60Z",
+      "1990-12-31T15:59:60-08:00",
+    ],
+    bad: [
+      "2025-06-18",
+      "2025-06-18T24:00:00Z",
+      "2025-06-18T00:60:00Z",
+      "2025-06-18T00:00:60Z",
+      "2025-06-18T00:00:00",
+      "2025-02-30T00:00:00Z",
+      "2025-06-18T00:00:00+24:00",
+    ],
+  },
+  email: {
+    good: ["a@b.co", "first.last+tag@sub.example.com"],
+    bad: [
+      "",
+      "a",
+      "a@b",
+      "@b.co",
+      "a@",
+      "a b@c.de",
+      "a..b@c.de",
+      "a@-b.de",
+      "a@b..de",
+    ],
+  },
+};
+
+for (const [format, { good, bad }] of Object.entries(FORMATS)) {
+  formats(`${format} is told apart`, () => {
+    for (const text of good) assert.ok(hasFormat(format, text), text);
+    for (const text of bad) assert.not.ok(hasFormat(format, text), text);
+  });
+}
+
+formats("an unknown format is not asserted", () => {
+  assert.ok(hasFormat("constructor", "x"));
+  assert.ok(hasFormat("x-own", "x"));
+});
+
+formats("are asserted on demand only", () => {
+  const { validate, is } = june.of("ReadResourceResult");
+  const value = {
+    contents: [
+      { uri: "a b", text: "" },
+      { uri: "a:b", blob: "?" },
+    ],
+  };
+  assert.ok(is(value));
+  assert.ok(validate(value).ok);
+  assert.ok(validate(value, { formats: "ignore" }).ok);
+  const result = validate(value, { formats: "assert" });
+  assert.ok(!result.ok);
+  assert.equal(
+    result.issues.map(({ message }) => message),
+    [
+      'contents[0].uri: expected string of format uri, got string "a…" (3 characters)',
+      'contents[1].blob: expected string of format byte, got string "…" (1 characters)',
+    ],
+  );
+});
+
+formats("base64 of megabytes is checked in one pass", () => {
+  const data = "QUJD".repeat(2_500_000);
+  const started = performance.now();
+  assert.ok(hasFormat("byte", data));
+  assert.not.ok(hasFormat("byte", `${data}?AAA`));
+  assert.ok(performance.now() - started < 1000);
+});
+
+formats.run();
