@@ -1,12 +1,23 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/package.js";
 import { timeProcess } from "../harness/process.js";
 
 export const REVISION = "2025-06-18";
 
+const { bin } = JSON.parse(
+  readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
+) as { bin: { "mcp-codegen": string } };
+
 /** This program, as it is installed. */
-export const CLI = join(PACKAGE_ROOT, "dist", "generator", "cli.js");
+export const CLI = join(PACKAGE_ROOT, bin["mcp-codegen"]);
 
 /** The packages that only the benchmarks need. */
 export const PEERS = join(PACKAGE_ROOT, "bench", "node_modules");
@@ -38,7 +49,11 @@ export async function makeWorkplace(): Promise<Workplace> {
   );
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG));
   const args = [CLI, "--rev", REVISION, "--only", "json-schema"];
-  await timeProcess({ args: [...args, "--out", "json"], cwd: folder });
+  await timeProcess({
+    args: [...args, "--out", "json"],
+    cwd: folder,
+    env: { MCP_CODEGEN_CACHE: join(folder, "cache") },
+  });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }

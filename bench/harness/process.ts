@@ -9,6 +9,8 @@ export interface Task {
   readonly node?: string | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** What is added to our own environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -16,15 +18,17 @@ export interface Task {
  *
  * @throws Error when it fails, with what it printed.
  */
-export function timeProcess(
-  { node = process.execPath, args, cwd }: Task,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<number> {
+export function timeProcess({
+  node = process.execPath,
+  args,
+  cwd,
+  env,
+}: Task): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const child = spawn(node, args, {
       cwd,
-      env,
+      env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "pipe"],
     });
     let errors = "";
@@ -56,7 +60,7 @@ export async function peakMemory(task: Task): Promise<number> {
            ${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
     );
     const NODE_OPTIONS = `${process.env["NODE_OPTIONS"] ?? ""} --require ${hook}`;
-    await timeProcess(task, { ...process.env, NODE_OPTIONS });
+    await timeProcess({ ...task, env: { ...task.env, NODE_OPTIONS } });
     return Number(readFileSync(peak, "utf8")) / 1024;
   } finally {
     rmSync(folder, { recursive: true });

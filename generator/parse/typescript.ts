@@ -6,6 +6,7 @@
  */
 import { createRequire } from "node:module";
 import type { ts as TypeScript } from "ts-morph";
+import { requireLarge } from "../compile-cache.js";
 
 export const ts = load();
 
@@ -13,7 +14,9 @@ function load(): typeof TypeScript {
   const ours = createRequire(import.meta.url);
   const theirs = createRequire(ours.resolve("ts-morph"));
   try {
-    return theirs("@ts-morph/common/dist/typescript.js") as typeof TypeScript;
+    return requireLarge(
+      theirs.resolve("@ts-morph/common/dist/typescript.js"),
+    ) as typeof TypeScript;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "MODULE_NOT_FOUND") throw error;
