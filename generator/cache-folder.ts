@@ -1,3 +1,3 @@
-import cacheFolder from "./cache-place.cjs";
+import cacheFolder = require("./cache-place.cjs");
 
 export { cacheFolder };

@@ -15,7 +15,7 @@ import { pulledPath } from "./source/cache.js";
 import { KEEP_DISK, keep } from "./source/keep.js";
 import { revisionTable } from "./source/revisions.js";
 import type { RunRecord } from "./run-record.js";
-import unchanged from "./unchanged.cjs";
+import unchanged = require("./unchanged.cjs");
 import {
   hashText,
   MANIFEST_FILE,
