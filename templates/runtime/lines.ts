@@ -3,10 +3,10 @@ import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
 
 /** Longest message that is taken, in UTF-16 units, unless set otherwise. */
-export const MAX_MESSAGE = 64 * 1024 * 1024;
+export const MAX_MESSAGE = 67_108_864;
 
 /** Text that may wait for a slow reader before the other direction stops. */
-const MAX_WAITING = 1024 * 1024;
+const MAX_WAITING = 1_048_576;
 
 /** Cuts text that arrives in chunks into messages, one a line. */
 export class LineReader {

@@ -14,9 +14,10 @@ import {
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { ROOT } from "../support/cli.js";
-import { example, program } from "./support.js";
+import { example, program, WireCheck } from "./support.js";
 
 const test = suite("the SDK's client, v1, and a generated server");
 
@@ -26,13 +27,26 @@ async function connected(
   file: string,
   use: (client: Client) => Promise<void>,
   client = new Client({ name: "sdk", version: "1.0.0" }),
+  spoken = version,
 ): Promise<void> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [file],
   });
+  const wire = await WireCheck.of(spoken, "server");
+  let receive: Transport["onmessage"];
+  Object.defineProperty(transport, "onmessage", {
+    get: () =>
+      receive &&
+      ((message: JSONRPCMessage) => {
+        wire.check(message);
+        receive?.(message);
+      }),
+    set: (listener: Transport["onmessage"]) => (receive = listener),
+  });
   const send = transport.send.bind(transport);
   transport.send = (message: JSONRPCMessage) => {
+    wire.asked(message);
     if ("method" in message && message.method === "initialize") {
       (message.params as { protocolVersion: string }).protocolVersion = version;
     }
@@ -47,6 +61,8 @@ async function connected(
     await client.close();
   }
   assert.equal(problems, []);
+  assert.equal(wire.problems, []);
+  assert.ok(wire.count > 0);
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<number | string> {
@@ -335,11 +351,27 @@ for (const version of ["2024-11-05", "2025-06-18", "2025-11-25"]) {
   });
 }
 
+test("the check of what was sent finds what is wrong", async () => {
+  const wire = await WireCheck.of("2025-06-18", "server");
+  wire.asked({ id: 1, method: "tools/list" });
+  wire.check({ jsonrpc: "2.0", id: 1, result: { tools: [{}] } });
+  wire.check({ jsonrpc: "2.0", id: 1, result: { tools: [] } });
+  wire.check({ jsonrpc: "2.0", method: "notifications/x" });
+  assert.is(wire.count, 3);
+  assert.is(wire.problems.length, 2);
+});
+
 test("a client of another revision gets the server's own version", async () => {
   const file = await example("2024-11-05", "weather.ts");
-  await connected("2025-06-18", file, async (client) => {
-    assert.is((await client.listTools()).tools.length, 1);
-  });
+  await connected(
+    "2025-06-18",
+    file,
+    async (client) => {
+      assert.is((await client.listTools()).tools.length, 1);
+    },
+    undefined,
+    "2024-11-05",
+  );
 });
 
 test.run();

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Client } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { writeTree } from "../support/folders.js";
-import { example, generated, load, program } from "./support.js";
+import { example, generated, load, program, WireCheck } from "./support.js";
 
 const test = suite("the SDK v2");
 const REVISIONS = ["2026-07-28", "draft"];
@@ -21,15 +22,35 @@ async function connected(
 ): Promise<void> {
   const problems: string[] = [];
   client.onerror = (error) => problems.push(error.message);
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [file] }),
-  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [file],
+  });
+  const wire = await WireCheck.of(VERSION, "server");
+  let receive: Transport["onmessage"];
+  Object.defineProperty(transport, "onmessage", {
+    get: () =>
+      receive &&
+      ((message: JSONRPCMessage) => {
+        wire.check(message);
+        receive?.(message);
+      }),
+    set: (listener: Transport["onmessage"]) => (receive = listener),
+  });
+  const send = transport.send.bind(transport);
+  transport.send = (message: JSONRPCMessage) => {
+    wire.asked(message);
+    return send(message);
+  };
+  await client.connect(transport);
   try {
     await use(client);
   } finally {
     await client.close();
   }
   assert.equal(problems, []);
+  assert.equal(wire.problems, []);
+  assert.ok(wire.count > 0);
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<unknown> {

@@ -74,3 +74,54 @@ export async function heard(
 ): Promise<unknown[]> {
   return once(emitter, event, { signal: AbortSignal.timeout(10_000) });
 }
+
+/** What the tests use of a generated `validators.ts`. */
+interface Validators {
+  decodeClientMessage: Decode;
+  decodeServerMessage: Decode;
+}
+
+type Decode = (
+  value: unknown,
+  options: { methodOf: (id: unknown) => string | undefined },
+) => { ok: boolean; issues?: readonly { message: string }[] };
+
+/** Holds what one side sends against its revision, message by message. */
+export class WireCheck {
+  readonly problems: string[] = [];
+  count = 0;
+  readonly #validators: Validators;
+  readonly #side: "client" | "server";
+  readonly #methods = new Map<unknown, string>();
+
+  private constructor(validators: Validators, side: "client" | "server") {
+    this.#validators = validators;
+    this.#side = side;
+  }
+
+  static async of(
+    revision: string,
+    side: "client" | "server",
+  ): Promise<WireCheck> {
+    return new WireCheck(await load(revision, "validators"), side);
+  }
+
+  /** The other side asked for something; its answer is checked by that. */
+  asked(message: object): void {
+    const { id, method } = message as { id?: unknown; method?: string };
+    if (id !== undefined && method !== undefined) this.#methods.set(id, method);
+  }
+
+  check(message: object): void {
+    this.count += 1;
+    const { decodeClientMessage, decodeServerMessage } = this.#validators;
+    const decode =
+      this.#side === "client" ? decodeClientMessage : decodeServerMessage;
+    const outcome = decode(message, {
+      methodOf: (id) => this.#methods.get(id),
+    });
+    if (outcome.ok) return;
+    const why = outcome.issues?.map((issue) => issue.message).join("; ");
+    this.problems.push(`${why}: ${JSON.stringify(message)}`);
+  }
+}
