@@ -6,7 +6,7 @@ import type { HttpClientOptions } from "./http-fetcher.js";
 import type { Message, RequestId } from "./messages.js";
 import type { Receiver, Transport } from "./transport.js";
 
-const MAX_MESSAGE = 64 * 1024 * 1024;
+const MAX_MESSAGE = 67_108_864;
 
 /** How long the end of a session may take, in milliseconds. */
 const GOODBYE = 2_000;

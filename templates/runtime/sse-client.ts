@@ -9,12 +9,10 @@ import type { Message } from "./messages.js";
 export class SseClient {
   readonly #fetcher: Fetcher;
   readonly #endpoint: string;
-  readonly #signal: AbortSignal;
 
-  private constructor(fetcher: Fetcher, endpoint: string, signal: AbortSignal) {
+  private constructor(fetcher: Fetcher, endpoint: string) {
     this.#fetcher = fetcher;
     this.#endpoint = endpoint;
-    this.#signal = signal;
   }
 
   /**
@@ -47,7 +45,7 @@ export class SseClient {
           if (endpoint.origin !== new URL(fetcher.url).origin) {
             throw new Error("The server named an address that is not its own");
           }
-          resolve(new SseClient(fetcher, endpoint.href, signal));
+          resolve(new SseClient(fetcher, endpoint.href));
         } else if (type === "message" && open) onMessage(data);
       });
       const end = (problem: Error): void => {
@@ -61,13 +59,13 @@ export class SseClient {
     });
   }
 
-  async send(message: Message): Promise<void> {
+  async send(message: Message, signal: AbortSignal): Promise<void> {
     const response = await this.#fetcher.send({
       method: "POST",
       url: this.#endpoint,
       headers: { "content-type": JSON_TYPE },
       body: JSON.stringify(message),
-      signal: this.#signal,
+      signal,
     });
     await response.body?.cancel();
     if (!response.ok) {
