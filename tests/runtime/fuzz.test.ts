@@ -1,0 +1,196 @@
+/** Mutated traffic, the same in every run, to both sides of a connection. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { LineReader } from "../../templates/runtime/lines.js";
+import { isObject } from "../../templates/runtime/messages.js";
+import { toolHandlers } from "../../templates/runtime/tools.js";
+import type { Protocol } from "../../templates/runtime/protocol.js";
+import {
+  BATCH_SERVER,
+  openClient,
+  openServer,
+  SERVER,
+  STATELESS_SERVER,
+} from "./support.js";
+import type { Opened } from "./support.js";
+
+const test = suite("fuzz");
+
+/** A sequence of numbers below a bound that is the same in every run. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const ODD: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  "",
+  "x",
+  "__proto__",
+  [],
+  [null],
+  {},
+  { jsonrpc: "2.0", id: 1, method: "ping" },
+];
+
+const META = {
+  progressToken: 1,
+  "io.modelcontextprotocol/protocolVersion": "2000-01-01",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+const SEEDS: readonly object[] = [
+  { id: 1, method: "ping" },
+  { id: "a", method: "tools/list", params: { cursor: "1.a", _meta: META } },
+  {
+    id: 2,
+    method: "tools/call",
+    params: { name: "echo", arguments: { text: "x" }, _meta: META },
+  },
+  { id: 3, method: "initialize", params: { protocolVersion: "1" } },
+  {
+    id: 4,
+    method: "subscriptions/listen",
+    params: { _meta: META, notifications: { toolsListChanged: true } },
+  },
+  { method: "notifications/cancelled", params: { requestId: 2, reason: "r" } },
+  {
+    method: "notifications/progress",
+    params: { progressToken: 1, progress: 1 },
+  },
+  { method: "notifications/initialized" },
+  { id: 1, result: { tools: [] } },
+  { id: 2, error: { code: -32603, message: "m", data: {} } },
+].map((message) => ({ jsonrpc: "2.0", ...message }));
+
+function odd(below: (n: number) => number): unknown {
+  return structuredClone(ODD[below(ODD.length)]);
+}
+
+/** `value` with one to three things in it replaced, removed or added. */
+function mutate(value: object, below: (n: number) => number): unknown {
+  const copy = structuredClone(value) as { [name: string]: unknown };
+  for (let count = 1 + below(3); count > 0; count--) {
+    let at: { [name: string]: unknown } = copy;
+    for (;;) {
+      const names = Object.keys(at);
+      const name = names[below(Math.max(names.length, 1))] ?? "new";
+      const inner = at[name];
+      if (isObject(inner) && below(2) === 0) {
+        at = inner;
+        continue;
+      }
+      const kind = below(4);
+      if (kind === 0) delete at[name];
+      else if (kind === 1) at[`${name}x`] = odd(below);
+      else at[name] = odd(below);
+      break;
+    }
+  }
+  return below(10) === 0 ? [copy, value] : copy;
+}
+
+const tools = toolHandlers({
+  echo: {
+    inputSchema: { type: "object", properties: { text: { type: "string" } } },
+    handler: async ({ text }: { text?: string }) => text ?? "nothing",
+  },
+});
+
+/** Ids as they may stand in an answer, and nothing else. */
+function isAnswerOrNotification(message: unknown): boolean {
+  if (Array.isArray(message)) return message.every(isAnswerOrNotification);
+  if (!isObject(message) || message.jsonrpc !== "2.0") return false;
+  if (typeof message.method === "string") return message.id === undefined;
+  if ((message.result === undefined) === (message.error === undefined)) {
+    return false;
+  }
+  const { id } = message;
+  return (
+    typeof id === "string" ||
+    Number.isSafeInteger(id) ||
+    (id === undefined && message.error !== undefined)
+  );
+}
+
+async function survives({ wire, connection }: Opened, seed: number) {
+  const below = random(seed);
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const reader = new LineReader(connection);
+  let sent: unknown[] = [];
+  for (let count = 0; count < 5_000; count++) {
+    const seedMessage = SEEDS[below(SEEDS.length)] as object;
+    let line = JSON.stringify(mutate(seedMessage, below));
+    if (below(20) === 0) {
+      const cut = below(line.length);
+      line =
+        line.slice(0, cut) + String.fromCharCode(below(256)) + line.slice(cut);
+    }
+    reader.push(`${line}\n`);
+    if (count % 500 === 0) sent = sent.concat(await wire.rest());
+  }
+  sent = sent.concat(await wire.rest());
+  process.off("unhandledRejection", note);
+  assert.equal(unhandled, []);
+  assert.is(({} as { polluted?: unknown }).polluted, undefined);
+  return sent;
+}
+
+for (const [title, protocol] of [
+  ["handshake", SERVER],
+  ["handshake and batches", BATCH_SERVER],
+  ["stateless", STATELESS_SERVER],
+] as const satisfies readonly (readonly [string, Protocol])[]) {
+  for (const seed of [1, 2, 3]) {
+    test(`a server: ${title}, seed ${seed}`, async () => {
+      const opened = openServer(tools, {}, protocol);
+      const sent = await survives(opened, seed);
+      assert.equal(
+        sent.filter((one) => !isAnswerOrNotification(one)),
+        [],
+      );
+      assert.ok(sent.length > 1_000, `${sent.length} answers`);
+      opened.wire.give({
+        id: "alive",
+        method: "tools/list",
+        params: { _meta: META },
+      });
+      const [alive] = (await opened.wire.take()) as [
+        { id: string; result: object },
+      ];
+      assert.is(alive.id, "alive");
+      assert.ok("tools" in alive.result);
+      await opened.connection.close();
+    });
+  }
+}
+
+for (const seed of [1, 2, 3]) {
+  test(`a client, seed ${seed}`, async () => {
+    const opened = await openClient({ "roots/list": () => ({ roots: [] }) });
+    const sent = await survives(opened, seed);
+    assert.equal(
+      sent.filter((one) => !isAnswerOrNotification(one)),
+      [],
+    );
+    const request = opened.connection.request("tools/list");
+    const [{ id }] = (await opened.wire.take()) as [{ id: number }];
+    opened.wire.give({ id, result: { tools: [1] } });
+    assert.equal(await request, { tools: [1] });
+    await opened.connection.close();
+  });
+}
+
+test.run();
