@@ -40,11 +40,11 @@ export class SseClient {
       let open = false;
       const events = new EventReader(limit, ({ type, data }) => {
         if (type === "endpoint" && !open) {
-          open = true;
           const endpoint = new URL(data, fetcher.url);
           if (endpoint.origin !== new URL(fetcher.url).origin) {
             throw new Error("The server named an address that is not its own");
           }
+          open = true;
           resolve(new SseClient(fetcher, endpoint.href));
         } else if (type === "message" && open) onMessage(data);
       });

@@ -1,0 +1,170 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { memoryEventStore } from "../../templates/runtime/event-store.js";
+import { Later } from "../../templates/runtime/http-later.js";
+import {
+  decodeHeader,
+  encodeHeader,
+  paramHeaders,
+} from "../../templates/runtime/http-mirror.js";
+import { EventReader } from "../../templates/runtime/sse-read.js";
+
+const test = suite("parts of HTTP");
+
+const ENCODED = [
+  ["us-west1", "us-west1"],
+  ["a b", "a b"],
+  ["Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="],
+  [" padded ", "=?base64?IHBhZGRlZCA=?="],
+  ["line1\nline2", "=?base64?bGluZTEKbGluZTI=?="],
+  ["=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="],
+  ["", "=?base64??="],
+] as const;
+
+for (const [value, header] of ENCODED) {
+  test(`header of ${JSON.stringify(value)}`, () => {
+    assert.is(encodeHeader(value), header);
+    assert.is(decodeHeader(header), value);
+  });
+}
+
+test("headers that stand for nothing", () => {
+  for (const bad of [
+    "=?base64?a?=",
+    "=?base64?!!!!?=",
+    "=?base64?/w==?=",
+    "é",
+  ]) {
+    assert.is(decodeHeader(bad), undefined, bad);
+  }
+  assert.is(decodeHeader("=?BASE64?YQ==?="), "=?BASE64?YQ==?=");
+});
+
+const marked = (mark: unknown, type: unknown = "string") => ({
+  type,
+  "x-mcp-header": mark,
+});
+
+test("marks that break the rules", () => {
+  const a = marked("A");
+  const object = (properties: object) => ({ type: "object", properties });
+  for (const schema of [
+    { ...object({}), "x-mcp-header": "A" },
+    object({ a: marked("") }),
+    object({ a: marked("a b") }),
+    object({ a: marked("a\r\nb") }),
+    object({ a: marked(7) }),
+    object({ a: marked("A", "number") }),
+    object({ a: marked("A", "object") }),
+    object({ a: marked("A", ["string", "null"]) }),
+    object({ a, b: marked("a") }),
+    object({ list: { type: "array", items: a } }),
+    { anyOf: [object({ a })] },
+    { if: object({ a }) },
+    { $defs: { d: object({ a }) } },
+    object({ a: { not: a } }),
+    { additionalProperties: a },
+    { patternProperties: { "^a": a } },
+  ]) {
+    assert.type(paramHeaders(schema), "string", JSON.stringify(schema));
+  }
+});
+
+test("marks that are right", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      a: marked("A"),
+      properties: { type: "object", properties: { b: marked("B", "integer") } },
+      plain: { type: "string", default: { "x-mcp-header": "C" } },
+    },
+  };
+  assert.equal(paramHeaders(schema), [
+    { header: "mcp-param-a", path: ["a"] },
+    { header: "mcp-param-b", path: ["properties", "b"] },
+  ]);
+  assert.equal(paramHeaders(undefined), []);
+});
+
+const STREAM =
+  "\uFEFF: comment\r\nid: 1\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
+  "data: lines\n\nretry: 50\nretry: x\rid: 2\r\rdata\n\nid: a\0b\ndata: {}\n\ndata: lost";
+
+test("events, wherever the text is cut", () => {
+  const want = [
+    { type: "message", data: "one", id: "1" },
+    { type: "other", data: "two\nlines", id: "1" },
+    { type: "message", data: "{}", id: "2" },
+  ];
+  for (let size = 1; size <= STREAM.length; size += 1) {
+    const events: unknown[] = [];
+    const reader = new EventReader(100, (event) => events.push(event));
+    for (let at = 0; at < STREAM.length; at += size) {
+      reader.push(STREAM.slice(at, at + size));
+    }
+    assert.equal(events, want, `pieces of ${size}`);
+    assert.is(reader.retry, 50);
+    assert.is(reader.id, "2");
+  }
+});
+
+test("an event that is too long", () => {
+  const reader = new EventReader(10, () => {});
+  assert.throws(() => reader.push("data: 12345678901\n"), /longer than 10/);
+  const line = new EventReader(10, () => {});
+  line.push("data: 12");
+  assert.throws(() => line.push("34567890"), /longer than 10/);
+  const many = new EventReader(10, () => {});
+  many.push("data: 123456\n");
+  assert.throws(() => many.push("data: 123456\n"), /longer than 10/);
+});
+
+const numbers = async (
+  store: ReturnType<typeof memoryEventStore>,
+  stream: string,
+  after: number,
+): Promise<number[] | undefined> => {
+  const events = await store.after(stream, after);
+  if (events === undefined) return undefined;
+  const found: number[] = [];
+  for await (const { number } of events) found.push(number);
+  return found;
+};
+
+test("the memory store keeps to its bounds", async () => {
+  const store = memoryEventStore({ maxEvents: 4, maxLength: 100 });
+  for (let number = 1; number <= 3; number += 1) {
+    void store.append("a", { number, data: "x" });
+  }
+  assert.equal(await numbers(store, "a", 1), [2, 3]);
+  void store.append("b", { number: 1, data: "x" });
+  void store.append("b", { number: 2, data: "x" });
+  assert.is(await numbers(store, "a", 0), undefined);
+  assert.equal(await numbers(store, "a", 2), [3]);
+  assert.equal(await numbers(store, "b", 0), [1, 2]);
+  void store.append("b", { number: 3, data: "x".repeat(99) });
+  assert.equal(await numbers(store, "b", 2), [3]);
+  void store.drop("b");
+  assert.is(await numbers(store, "b", 2), undefined);
+});
+
+test("what is due comes in order, and what is cleared never", async () => {
+  const later = new Later(5);
+  const order: number[] = [];
+  const cleared = new Later(1);
+  cleared.add(() => order.push(99));
+  cleared.clear();
+  await new Promise<void>((resolve) => {
+    later.add(() => order.push(1));
+    later.add(() => {
+      order.push(2);
+      later.add(() => {
+        order.push(3);
+        resolve();
+      });
+    });
+  });
+  assert.equal(order, [1, 2, 3]);
+});
+
+test.run();
