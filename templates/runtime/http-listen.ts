@@ -91,10 +91,12 @@ async function close(
   const ended = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   await handler.close();
-  http.closeIdleConnections();
-  // What a slow reader has not read by now is given up.
+  // Connections are idle once their last answer has gone out.
+  const sweep = setInterval(() => http.closeIdleConnections(), 10);
+  // What a slow reader has not read by then is given up.
   const timer = setTimeout(() => http.closeAllConnections(), CHECK_EVERY);
   await ended;
+  clearInterval(sweep);
   clearTimeout(timer);
 }
 

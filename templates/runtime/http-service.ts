@@ -1,19 +1,19 @@
-import { INVALID_MESSAGE, PARSE_FAILED } from "./errors.js";
-import { challenge, isMetadataPath, missingScopes } from "./http-auth.js";
+import { INVALID_MESSAGE } from "./errors.js";
+import { isMetadataPath } from "./http-auth.js";
 import { Callers } from "./http-callers.js";
 import {
   acceptsAnswers,
   answerPreflight,
   hostAllowed,
-  isJson,
   originAllowed,
   withOrigin,
 } from "./http-guard.js";
 import { Later } from "./http-later.js";
-import { contentOf, refuse } from "./http-messages.js";
+import { refuse } from "./http-messages.js";
 import { metaOf, VERSION_KEY } from "./http-mirror.js";
 import { httpSettings } from "./http-options.js";
 import { SESSION_HEADER } from "./http-session.js";
+import { readMessage } from "./http-read.js";
 import { Sessions } from "./http-sessions.js";
 import { serveSingle } from "./http-single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./http-types.js";
@@ -22,8 +22,8 @@ import { ServerCore } from "./server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
 import { COMMENT } from "./sse-write.js";
 import type { Connection } from "./connection.js";
-import type { Content, Refusal } from "./http-messages.js";
 import type { HttpOptions, HttpSettings } from "./http-options.js";
+import type { Readable, Refuse } from "./http-read.js";
 import type { Caller } from "./http-sessions.js";
 import type { HttpReply, HttpRequest, HttpStream } from "./http-types.js";
 import type { RequestMessage } from "./messages.js";
@@ -146,7 +146,7 @@ export class HttpService {
       return this.#identified(request, no, (caller) => {
         const receive = sse.find(target, caller, no);
         if (receive === undefined) return;
-        this.#read(request, caller, no, (message) => {
+        readMessage(this.settings, request, caller, no, (message) => {
           receive(message);
           reply.send(202, {});
         });
@@ -177,52 +177,11 @@ export class HttpService {
       const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
       return no({ status: 406, message: text });
     }
-    this.#read(request, caller, no, (message, content) => {
+    readMessage(this.settings, request, caller, no, (message, content) => {
       if (this.#standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
       }
       this.#sessions?.post(message, content, request, reply, caller, no);
-    });
-  }
-
-  /** Reads and sorts what a POST brings. */
-  #read(
-    request: HttpRequest,
-    caller: Caller,
-    no: Refuse,
-    next: (message: unknown, content: Readable) => void,
-  ): void {
-    if (!isJson(request.header("content-type"))) {
-      return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
-    }
-    const { maxBody, bodyTimeout, auth } = this.settings;
-    request.body(maxBody, bodyTimeout, (text, status) => {
-      if (text === undefined) {
-        const headers = { connection: "close" };
-        return no({ status, message: UNREAD[status] ?? "No body", headers });
-      }
-      let message: unknown;
-      try {
-        message = JSON.parse(text);
-      } catch {
-        const problem = "The body is not JSON";
-        return no({ status: 400, message: problem, code: PARSE_FAILED });
-      }
-      const content = contentOf(message);
-      if (content.kind === "invalid") {
-        const { problem } = content;
-        return no({ status: 400, message: problem, code: INVALID_MESSAGE });
-      }
-      const id = content.kind === "requests" ? content.ids[0] : undefined;
-      if (auth?.scopes && caller.principal) {
-        const scopes = missingScopes(auth, caller.principal, message);
-        if (scopes.length > 0) {
-          const headers = challenge(auth, "insufficient_scope", scopes);
-          const text = `This needs the scope ${scopes.join(" ")}`;
-          return no({ status: 403, message: text, id, headers });
-        }
-      }
-      next(message, content);
     });
   }
 
@@ -277,18 +236,6 @@ export class HttpService {
     void connection.done.then(() => open.delete(connection));
   }
 }
-
-/** What a message is that can be handled. */
-type Readable = Exclude<Content, { kind: "invalid" }>;
-
-type Refuse = (refusal: Refusal) => void;
-
-/** Why a body could not be read. */
-const UNREAD: { readonly [status: number]: string } = {
-  400: "The body is not UTF-8 or was cut off",
-  408: "The body took too long",
-  413: "The body is too long",
-};
 
 function notAllowed(no: Refuse, allow: string): void {
   no({ status: 405, message: "Method not allowed", headers: { allow } });

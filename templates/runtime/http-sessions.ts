@@ -5,10 +5,9 @@ import { EVENTS_TYPE } from "./http-types.js";
 import type { Connection } from "./connection.js";
 import type { Principal } from "./http-auth.js";
 import type { Later } from "./http-later.js";
-import type { Content, Refusal } from "./http-messages.js";
+import type { Readable, Refuse } from "./http-read.js";
 import type { HttpSettings } from "./http-options.js";
 import type { HttpReply, HttpRequest, HttpStream } from "./http-types.js";
-import type { Protocol } from "./protocol.js";
 import type { ServerCore } from "./server.js";
 import type { Origin } from "./transport.js";
 
@@ -25,8 +24,6 @@ interface Entry {
   readonly connection: Connection;
   used: number;
 }
-
-type Refuse = (refusal: Refusal) => void;
 
 /** A session that is younger than this is never ended for a new one. */
 const YOUNG = 60_000;
@@ -59,7 +56,7 @@ export class Sessions {
   /** A POST with a message, or several. */
   post(
     message: unknown,
-    content: Exclude<Content, { kind: "invalid" }>,
+    content: Readable,
     request: HttpRequest,
     reply: HttpReply,
     caller: Caller,
@@ -73,7 +70,7 @@ export class Sessions {
     const entry = this.#find(request, caller, refuse, content);
     if (entry === undefined) return;
     const { session, connection } = entry;
-    if (content.batch && !this.#protocolOf(connection).batches) {
+    if (content.batch && !connection.endpoint.protocol.batches) {
       const text = "This revision has no batches";
       return refuse({ status: 400, message: text, code: -32_600 });
     }
@@ -141,7 +138,7 @@ export class Sessions {
 
   #open(
     message: unknown,
-    content: Content & { kind: "requests" },
+    content: Readable & { kind: "requests" },
     reply: HttpReply,
     caller: Caller,
     refuse: Refuse,
@@ -184,7 +181,7 @@ export class Sessions {
     request: HttpRequest,
     caller: Caller,
     refuse: Refuse,
-    content?: Content,
+    content?: Readable,
   ): Entry | undefined {
     const key = request.header(SESSION_HEADER);
     const id = content?.kind === "requests" ? content.ids[0] : undefined;
@@ -198,7 +195,7 @@ export class Sessions {
       refuse({ status: 404, message: "There is no such session", id });
       return undefined;
     }
-    const protocol = this.#protocolOf(entry.connection);
+    const { protocol } = entry.connection.endpoint;
     const version = request.header(VERSION_HEADER);
     if (
       protocol.http.versionHeader &&
@@ -211,10 +208,6 @@ export class Sessions {
     }
     entry.used = Date.now();
     return entry;
-  }
-
-  #protocolOf(connection: Connection): Protocol {
-    return connection.endpoint.protocol;
   }
 
   /** Ends the session that was unused for longest; false when none was. */
