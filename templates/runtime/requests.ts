@@ -140,7 +140,7 @@ export class Requests {
 
   /** Rejects everything that waits. */
   end(reason: unknown): void {
-    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(reason);
+    for (const id of this.#pending.keys()) this.#take(id)?.reject(reason);
   }
 
   /** Stops waiting, tells the peer, and rejects. */

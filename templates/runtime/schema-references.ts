@@ -12,8 +12,13 @@ const DATA: readonly string[] = ["const", "enum", "default", "examples"];
 
 /** Keywords whose value is an object of schemas, or of data, by name. */
 const NAMED: readonly string[] = [
-  ...["properties", "patternProperties", "$defs", "definitions"],
-  ...["dependentSchemas", "dependencies", "dependentRequired"],
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+  "dependentRequired",
 ];
 
 interface Place {

@@ -42,7 +42,9 @@ async function connected(
         wire.check(message);
         receive?.(message);
       }),
-    set: (listener: Transport["onmessage"]) => (receive = listener),
+    set: (listener: Transport["onmessage"]) => {
+      receive = listener;
+    },
   });
   const send = transport.send.bind(transport);
   transport.send = (message: JSONRPCMessage) => {

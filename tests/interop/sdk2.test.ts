@@ -35,7 +35,9 @@ async function connected(
         wire.check(message);
         receive?.(message);
       }),
-    set: (listener: Transport["onmessage"]) => (receive = listener),
+    set: (listener: Transport["onmessage"]) => {
+      receive = listener;
+    },
   });
   const send = transport.send.bind(transport);
   transport.send = (message: JSONRPCMessage) => {
