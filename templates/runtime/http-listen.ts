@@ -37,6 +37,11 @@ interface NodeServer {
   closeAllConnections(): void;
 }
 
+interface Socket {
+  on(event: string, listener: () => void): unknown;
+  destroy(): unknown;
+}
+
 type CreateServer = (options: object, handler: NodeHandler) => NodeServer;
 
 /** How often Node looks for requests that take too long, in milliseconds. */
@@ -70,6 +75,12 @@ export async function listen(
     },
     handler,
   );
+  const fresh = new Set<Socket>();
+  http.on("connection", (socket: Socket) => {
+    fresh.add(socket);
+    socket.on("close", () => fresh.delete(socket));
+  });
+  http.on("request", ({ socket }: { socket: Socket }) => fresh.delete(socket));
   await new Promise<void>((resolve, reject) => {
     http.on("error", reject);
     http.listen(port, host, resolve);
@@ -80,17 +91,20 @@ export async function listen(
   return {
     url: `http://${name}:${bound}${options.path ?? "/mcp"}`,
     port: bound,
-    close: () => (closed ??= close(http, handler)),
+    close: () => (closed ??= close(http, handler, fresh)),
   };
 }
 
 async function close(
   http: NodeServer,
   handler: { close(): Promise<void> },
+  fresh: ReadonlySet<Socket>,
 ): Promise<void> {
   const ended = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   await handler.close();
+  // Node does not count connections without a request as idle.
+  for (const socket of fresh) socket.destroy();
   // Connections are idle once their last answer has gone out.
   const sweep = setInterval(() => http.closeIdleConnections(), 10);
   // What a slow reader has not read by then is given up.
