@@ -61,6 +61,11 @@ export class Calls {
     );
   }
 
+  /** Whether nothing is being answered. */
+  get none(): boolean {
+    return this.#running.size === 0;
+  }
+
   /** Cancels everything that runs; nothing of it is answered. */
   end(reason: unknown): void {
     const calls = [...this.#running.values()];

@@ -52,7 +52,8 @@ export class Connection implements Receiver {
     if (answer !== undefined) this.send(answer, about);
     else this.transport.unanswered?.(about);
   };
-  #fault: ConnectionError | undefined;
+  /** Why nothing is sent any more; made when somebody has to be told. */
+  #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
   #finish!: () => void;
@@ -84,7 +85,7 @@ export class Connection implements Receiver {
       this.endpoint.lifecycle.closing(this);
       await Promise.resolve(); // what that ended is answered first
     }
-    this.#stop(new ConnectionError("closed", "The connection was closed"));
+    this.#stop("The connection was closed");
     await this.transport.close();
     this.closed();
     await this.done;
@@ -114,7 +115,7 @@ export class Connection implements Receiver {
     about?: RequestId,
   ): Promise<object> {
     try {
-      if (this.#fault !== undefined) throw this.#fault;
+      if (this.#fault !== undefined) throw this.#fault();
       const sent = this.endpoint.prepare(this, method, params);
       return this.#requests.send(method, sent, options, about);
     } catch (error) {
@@ -201,7 +202,7 @@ export class Connection implements Receiver {
   ended(): void {
     if (this.#fault !== undefined) return;
     const fault = new ConnectionError("closed", "The peer closed");
-    this.#fault = fault;
+    this.#fault = () => fault;
     this.endpoint.lifecycle.closing?.(this);
     this.#requests.end(fault);
     this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
@@ -212,14 +213,16 @@ export class Connection implements Receiver {
     if (this.#finished) return;
     this.#finished = true;
     const text = "The connection is closed";
-    this.#stop(new ConnectionError("closed", text, problem));
+    this.#stop(text, problem);
     if (problem !== undefined) this.report(problem);
     this.#finish();
   }
 
-  #stop(fault: ConnectionError): void {
-    this.#fault ??= fault;
+  #stop(text: string, problem?: Error): void {
+    this.#fault ??= () => new ConnectionError("closed", text, problem);
     clearTimeout(this.#drain);
+    if (this.#requests.none && this.#calls.none) return this.#calls.end(text);
+    const fault = this.#fault();
     this.#requests.end(fault);
     this.#calls.end(fault);
   }

@@ -138,6 +138,11 @@ export class Requests {
     return true;
   }
 
+  /** Whether nothing waits. */
+  get none(): boolean {
+    return this.#pending.size === 0;
+  }
+
   /** Rejects everything that waits. */
   end(reason: unknown): void {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(reason);
