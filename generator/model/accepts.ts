@@ -3,6 +3,7 @@
  * corpus, and generated guards are held against it.
  */
 import type { Normal, NormalObject, Normals } from "./normal.js";
+import type { NumberShape, StringShape } from "./shape.js";
 import type { LiteralValue } from "./types.js";
 import { unreachable } from "./walk.js";
 
@@ -19,22 +20,9 @@ export function accepts(
       return value === undefined;
     case "boolean":
       return typeof value === "boolean";
-    case "string": {
-      if (typeof value !== "string") return false;
-      const { minLength = 0, maxLength = Infinity, patterns = [] } = type;
-      const length = [...value].length;
-      return (
-        length >= minLength &&
-        length <= maxLength &&
-        patterns.every((pattern) => new RegExp(pattern, "u").test(value))
-      );
-    }
-    case "number": {
-      if (typeof value !== "number" || !Number.isFinite(value)) return false;
-      const { integer, minimum = -Infinity, maximum = Infinity } = type;
-      if (integer && !Number.isInteger(value)) return false;
-      return value >= minimum && value <= maximum;
-    }
+    case "string":
+    case "number":
+      return acceptsPlain(type, value);
     case "literals":
       return type.values.includes(value as LiteralValue);
     case "array": {
@@ -105,4 +93,25 @@ function acceptsObject(
         ),
     )
   );
+}
+
+/** Whether a text or a number is of the type. */
+export function acceptsPlain(
+  type: StringShape | NumberShape,
+  value: unknown,
+): boolean {
+  if (type.kind === "string") {
+    if (typeof value !== "string") return false;
+    const { minLength = 0, maxLength = Infinity, patterns = [] } = type;
+    const length = [...value].length;
+    return (
+      length >= minLength &&
+      length <= maxLength &&
+      patterns.every((pattern) => new RegExp(pattern, "u").test(value))
+    );
+  }
+  if (typeof value !== "number" || !Number.isFinite(value)) return false;
+  const { integer, minimum = -Infinity, maximum = Infinity } = type;
+  if (integer && !Number.isInteger(value)) return false;
+  return value >= minimum && value <= maximum;
 }

@@ -8,6 +8,7 @@ import { asObject, withoutUndefined } from "./shape-objects.js";
 import { unionMembers } from "./shape-sets.js";
 import { shapesOf, type Shapes } from "./shape-space.js";
 import type { NumberShape, Shape, StringShape } from "./shape.js";
+import { acceptsPlain } from "./accepts.js";
 import type { LiteralValue, ProtocolModel } from "./types.js";
 import { unreachable } from "./walk.js";
 
@@ -148,9 +149,7 @@ function createNormals(shapes: Shapes): Normals {
         return union(unionMembers(shape, resolve), new Set());
       case "intersection": {
         const object = asObject(shape, resolve);
-        return object
-          ? normal(object)
-          : { kind: "all", members: shape.members.map(normal) };
+        return object ? normal(object) : all(shape.members.map(normal));
       }
       case "named":
         return named(shape.name);
@@ -218,6 +217,21 @@ function createNormals(shapes: Shapes): Normals {
   }
 
   return { shapes, normal, body };
+}
+
+/** `number & -32700` is the literal. */
+function all(members: readonly Normal[]): Normal {
+  const literals = members.find((member) => member.kind === "literals");
+  if (literals?.kind === "literals") {
+    const others = members.filter((member) => member !== literals);
+    const implied = others.every(
+      (other) =>
+        (other.kind === "number" || other.kind === "string") &&
+        literals.values.every((value) => acceptsPlain(other, value)),
+    );
+    if (implied) return literals;
+  }
+  return { kind: "all", members };
 }
 
 function isPlain({ kind }: Shape): boolean {

@@ -76,9 +76,16 @@ export function extendObject(base: ObjectShape, own: ObjectShape): ObjectShape {
 
 /** `A & B`, shortened where one of them says it all. */
 export function intersect(a: Shape, b: Shape): Shape {
-  if (a.kind === "any" || sameShape(a, b)) return b;
-  if (b.kind === "any") return a;
+  if (a.kind === "any" || isMember(b, a)) return b;
+  if (b.kind === "any" || isMember(a, b)) return a;
   return { kind: "intersection", members: [a, b] };
+}
+
+/** True when `shape` is `of`, or one of its members. */
+function isMember(shape: Shape, of: Shape): boolean {
+  return of.kind === "union"
+    ? of.members.some((member) => isMember(shape, member))
+    : sameShape(shape, of);
 }
 
 function intersectProperties(

@@ -49,7 +49,7 @@ export interface Limits {
    */
   some?: string[];
   /** @maxItems 2 */
-  any?: unknown[];
+  several?: unknown[];
   /** @nullable */
   none?: number;
   /**

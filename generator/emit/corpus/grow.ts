@@ -29,7 +29,7 @@ const FORMATTED: { readonly [format: string]: readonly string[] } = {
 
 const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
 
-const KEYS = ["x", "a key", "constructor", "__proto__", "y/z~", "0"];
+const KEYS = ["x", "x-1", "a key", "constructor", "__proto__", "y/z~", "0"];
 
 /** Anything that JSON can say. */
 export function anything(random: Random, depth = 0): unknown {
@@ -59,7 +59,13 @@ export function anything(random: Random, depth = 0): unknown {
  * @throws CannotGrow when none was found: `never`, or a pattern that no known
  *   text fits.
  */
-export function grow(type: Normal, normals: Normals, random: Random): unknown {
+export function grow(
+  type: Normal,
+  normals: Normals,
+  random: Random,
+  /** How likely a member is that need not be there. */
+  optional = 0.5,
+): unknown {
   return growAt(type, 0);
 
   function growAt(type: Normal, depth: number): unknown {
@@ -80,14 +86,20 @@ export function grow(type: Normal, normals: Normals, random: Random): unknown {
       case "array": {
         const least = type.minItems ?? 0;
         const most = Math.min(type.maxItems ?? least + 2, least + 2);
+        const full =
+          optional === 1 ? Math.min(Math.max(least, 1), most) : least;
         const length =
-          depth > DEEP ? least : least + random.below(most - least + 1);
+          depth > DEEP ? least : full + random.below(most - full + 1);
         return list(length, () => growAt(type.element, depth + 1));
       }
       case "tuple": {
         const more = random.below(type.items.length - type.required + 1);
         const items = type.items.slice(0, type.required + more);
-        return items.map((item) => growAt(item, depth + 1));
+        const rest =
+          type.rest.kind === "never" || items.length < type.items.length
+            ? []
+            : list(random.below(3), () => type.rest);
+        return [...items, ...rest].map((item) => growAt(item, depth + 1));
       }
       case "object":
         return growObject(type, depth);
@@ -107,7 +119,8 @@ export function grow(type: Normal, normals: Normals, random: Random): unknown {
   function growObject(type: NormalObject, depth: number): unknown {
     const entries: [string, unknown][] = [];
     for (const property of type.properties) {
-      if (!property.required && (depth > DEEP || random.chance(0.5))) continue;
+      if (!property.required && (depth > DEEP || !random.chance(optional)))
+        continue;
       try {
         entries.push([property.name, growAt(property.type, depth + 1)]);
       } catch (error) {
@@ -116,13 +129,13 @@ export function grow(type: Normal, normals: Normals, random: Random): unknown {
     }
     const taken = new Set(type.properties.map(({ name }) => name));
     const free = KEYS.filter((key) => !taken.has(key));
-    if (depth <= DEEP && free.length > 0 && random.chance(0.3)) {
-      const key = random.pick(free);
-      const index = type.indexes.filter(
-        ({ pattern }) => !pattern || new RegExp(pattern, "u").test(key),
-      );
-      const all = index.map((one) => one.type);
-      entries.push([key, growAt({ kind: "all", members: all }, depth + 1)]);
+    const meant = free.filter((key) => indexesOf(type, key).length > 0);
+    const keys = meant.length > 0 ? meant : free;
+    const wanted = optional === 1 && meant.length > 0;
+    if (depth <= DEEP && keys.length > 0 && (wanted || random.chance(0.3))) {
+      const key = random.pick(keys);
+      const members = indexesOf(type, key);
+      entries.push([key, growAt({ kind: "all", members }, depth + 1)]);
     }
     return Object.fromEntries(entries);
   }
@@ -175,6 +188,7 @@ const REPEATED = [
   "https://example.com/x",
   "file:///x",
   "example.com/x",
+  "a/x",
   "data:image/png;base64,AA==",
   "0123456789abcdef".repeat(4),
 ];
@@ -196,6 +210,13 @@ function growNumber(type: NumberShape, random: Random): number {
   );
   if (pool.length === 0) throw new CannotGrow(type);
   return random.pick(pool);
+}
+
+/** What an object's index signatures say of a key. */
+function indexesOf({ indexes }: NormalObject, key: string): Normal[] {
+  return indexes.flatMap(({ pattern, type }) =>
+    !pattern || new RegExp(pattern, "u").test(key) ? [type] : [],
+  );
 }
 
 function branchesOf({ branches, absent }: NormalTagged): Normal[] {

@@ -1,17 +1,13 @@
 /** Changes a value in one place, in the ways that break messages. */
-import { anything } from "./grow.js";
 import type { Random } from "./random.js";
 
-/** One way to change the value in a place. */
+/** One way to change a value: all that it may become. */
 interface Mutation {
   readonly name: string;
-  /** The changed value, or `SKIP` where it does not apply. */
-  readonly apply: (value: unknown, random: Random) => unknown;
+  readonly apply: (value: unknown) => readonly unknown[];
 }
 
-const SKIP = Symbol("does not apply");
-
-/** Numbers at which integers and doubles part. */
+/** Numbers at which integers, doubles and limits part. */
 const EDGES = [
   0,
   -0,
@@ -19,70 +15,79 @@ const EDGES = [
   -1,
   0.5,
   1.5,
+  2,
+  11,
   101,
   1e21,
   2 ** 53,
   -(2 ** 53),
   5e-324,
+  -0.5,
   NaN,
   Infinity,
   -Infinity,
 ];
 
+/** One of each type of JSON. */
+const TYPES = [null, true, 7, 0.5, "text", "", [], {}, ["a"], { a: 1 }];
+
+/** Keys that are in no type, or in every object. */
+const KEYS = ["extra", "__proto__", "toString", "type", "format"];
+
 const MUTATIONS: readonly Mutation[] = [
-  { name: "retyped", apply: (_, random) => anything(random) },
-  {
-    name: "set to null",
-    apply: (value) => (value === null ? SKIP : null),
-  },
-  { name: "set to undefined", apply: () => undefined },
+  { name: "retyped", apply: () => TYPES },
+  { name: "set to undefined", apply: () => [undefined] },
   {
     name: "key removed",
-    apply: (value, random) =>
-      changeObject(value, (entries) => {
-        if (entries.length === 0) return false;
-        entries.splice(random.below(entries.length), 1);
-        return true;
-      }),
+    apply: (value) =>
+      entriesOf(value).map((_, i, all) =>
+        Object.fromEntries(all.filter((_, other) => other !== i)),
+      ),
   },
   {
     name: "key added",
-    apply: (value, random) =>
-      changeObject(value, (entries) => {
-        const key = random.pick(["extra", "__proto__", "toString", "type"]);
-        entries.push([key, anything(random)]);
-        return true;
-      }),
+    apply: (value) =>
+      isRecord(value)
+        ? KEYS.flatMap((key) =>
+            [7, { polluted: true }].map((added) =>
+              Object.fromEntries([...Object.entries(value), [key, added]]),
+            ),
+          )
+        : [],
   },
   {
-    name: "literal changed",
-    apply: (value, random) =>
+    name: "text changed",
+    apply: (value) =>
       typeof value === "string"
-        ? random.pick([`${value} `, value.toUpperCase(), "", `x${value}`])
-        : SKIP,
+        ? [`${value} `, value.toUpperCase(), "", `x${value}`, "a".repeat(300)]
+        : [],
   },
   {
     name: "number changed",
-    apply: (value, random) =>
-      typeof value === "number" ? random.pick(EDGES) : SKIP,
+    apply: (value) => (typeof value === "number" ? EDGES : []),
   },
-  { name: "wrapped in an array", apply: (value) => [value] },
-  { name: "wrapped in an object", apply: (value) => ({ value }) },
+  { name: "wrapped in an array", apply: (value) => [[value]] },
+  { name: "wrapped in an object", apply: (value) => [{ value }] },
   {
     name: "unwrapped",
-    apply: (value, random) => {
-      const inner = children(value).map(([, child]) => child);
-      return inner.length > 0 ? random.pick(inner) : SKIP;
-    },
+    apply: (value) => children(value).map(([, child]) => child),
   },
   {
-    name: "item repeated",
+    name: "items repeated",
     apply: (value) =>
-      Array.isArray(value) && value.length > 0 ? [...value, value[0]] : SKIP,
+      Array.isArray(value) && value.length > 0
+        ? [2, 3, 101].map((length) =>
+            Array.from({ length }, (_, i): unknown => value[i % value.length]),
+          )
+        : [],
   },
   {
     name: "array made an object",
-    apply: (value) => (Array.isArray(value) ? { ...value } : SKIP),
+    apply: (value) => (Array.isArray(value) ? [{ ...value }] : []),
+  },
+  {
+    name: "object made an array",
+    apply: (value) => (isRecord(value) ? [Object.assign([], value)] : []),
   },
 ];
 
@@ -94,14 +99,22 @@ export function mutate(
   for (;;) {
     const path = random.pick(placesIn(value));
     const { name, apply } = random.pick(MUTATIONS);
-    const changed = apply(at(value, path), random);
-    if (changed === SKIP) continue;
+    const variants = apply(at(value, path));
+    if (variants.length === 0) continue;
     const place = path.length > 0 ? path.join(".") : "the value";
     return {
-      value: replaced(value, path, changed),
+      value: replaced(value, path, random.pick(variants)),
       change: `${place} ${name}`,
     };
   }
+}
+
+/** Every change in every place. */
+export function* allMutations(value: unknown): Generator<unknown> {
+  for (const path of placesIn(value))
+    for (const { apply } of MUTATIONS)
+      for (const variant of apply(at(value, path)))
+        yield replaced(value, path, variant);
 }
 
 type Path = readonly (string | number)[];
@@ -146,12 +159,10 @@ function children(value: unknown): [string | number, unknown][] {
     : [];
 }
 
-function changeObject(
-  value: unknown,
-  change: (entries: [string, unknown][]) => boolean,
-): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return SKIP;
-  const entries = Object.entries(value);
-  return change(entries) ? Object.fromEntries(entries) : SKIP;
+function entriesOf(value: unknown): [string, unknown][] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

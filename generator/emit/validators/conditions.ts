@@ -111,10 +111,10 @@ function numeric(type: NumberShape, variable: string): Condition {
     call(integer ? "Number.isInteger" : "Number.isFinite", variable),
   );
   if (minimum === undefined && maximum === undefined) return kind;
-  const bounded = !integer && minimum !== undefined && maximum !== undefined;
+  if (integer || minimum === undefined || maximum === undefined)
+    return and(kind, ...lengths(`(${variable} as number)`, minimum, maximum));
   return and(
     compare(`typeof ${variable}`, "===", '"number"'),
-    ...(bounded ? [] : [kind]),
     ...lengths(variable, minimum, maximum),
   );
 }

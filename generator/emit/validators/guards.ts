@@ -119,9 +119,9 @@ export function memberChecks(
 }
 
 function optional(type: Normal, variable: string, check: Check): Condition {
-  return type.kind === "any"
-    ? TRUE
-    : or(compare(variable, "===", "undefined"), check(type, variable));
+  if (type.kind === "any") return TRUE;
+  const absent = compare(variable, "===", "undefined");
+  return type.kind === "never" ? absent : or(absent, check(type, variable));
 }
 
 /** Each property is read once, and what all objects inherit only if own. */
@@ -202,10 +202,7 @@ function tupleGuard(
   const closed = rest.kind === "never";
   return [
     refuseUnless("isArray", helpers),
-    ...lengthGuard(
-      required > 0 ? required : undefined,
-      closed ? items.length : undefined,
-    ),
+    ...lengthGuard(undefined, closed ? items.length : undefined),
     ...(items.length > 0
       ? [`const [${[...names.values()].join(", ")}] = value;`]
       : []),

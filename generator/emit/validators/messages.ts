@@ -213,7 +213,7 @@ export function messageTexts(
   function shapeSwitch(name: string, cases: readonly Layout[]): string {
     const parameter = cases.length > 0 ? "method: string" : "";
     const shape = helpers.useType("shape", "Shape");
-    const any = helpers.use("shape", "any");
+    const any = helpers.use("shape", "anything");
     return print([
       `function ${name}(${parameter}): ${shape} `,
       block(switchOver(cases, `return ${any};`)),

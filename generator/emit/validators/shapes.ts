@@ -71,6 +71,7 @@ export function shapeWriter(
   function shape(type: Normal): Layout {
     switch (type.kind) {
       case "any":
+        return use("anything");
       case "never":
       case "boolean":
         return use(type.kind);

@@ -256,7 +256,7 @@ function unlikeness(it: Made, value: unknown): number {
   return distance;
 }
 
-const NEARER = 1 / 1024;
+const NEARER = 0.001;
 
 /** Counts issues without writing any of them down. */
 function countIssues(it: Made, value: unknown, outer: Report): number {

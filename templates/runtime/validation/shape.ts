@@ -113,7 +113,7 @@ function make<Kind extends string, Details>(
   return { kind, of, name, check, expects: undefined };
 }
 
-export const any: Made = /*@__PURE__*/ make("any", null);
+export const anything: Made = /*@__PURE__*/ make("any", null);
 export const never: Made = /*@__PURE__*/ make("never", null);
 export const boolean: Made = /*@__PURE__*/ make("boolean", null);
 export const string: Made = /*@__PURE__*/ make("string", {});

@@ -1,0 +1,108 @@
+/** The text of validators.ts. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { check } from "prettier";
+import { emitValidators } from "../../generator/emit/validators/emit.js";
+import { UserError } from "../../generator/errors.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import {
+  bundledModel,
+  contextOf,
+  modelOf,
+  REVISIONS,
+} from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const emitted = suite("validators: emitted");
+
+const MODELS: readonly (readonly [string, () => ProtocolModel])[] = [
+  ...REVISIONS.map((name) => [name, () => bundledModel(name)] as const),
+  ["every construct", () => modelOf(EDGE_SCHEMA)],
+  ["a small schema", () => modelOf(SMALL_SCHEMA)],
+];
+
+const text = (schema: string) =>
+  emitValidators(contextOf(modelOf(schema))).text;
+
+for (const [name, model] of MODELS) {
+  const file = emitValidators(contextOf(model()));
+
+  emitted(`${name} is formatted`, async () => {
+    assert.is(file.path, "validators.ts");
+    assert.ok(await check(file.text, { filepath: file.path }));
+  });
+
+  emitted(`${name} has no any, no casts to it, and imports with .js`, () => {
+    assert.not.match(file.text, /\bany\b/);
+    for (const [, path] of file.text.matchAll(/from "([^"]+)"/g))
+      assert.match(path ?? "", /^\.\/[a-z/-]+\.js$/);
+  });
+}
+
+emitted("exports four names for each type", () => {
+  for (const line of [
+    "export function isEchoRequest(value: unknown): value is EchoRequest {",
+    "export function validateEchoRequest(",
+    "export const EchoRequestSchema: StandardSchema<EchoRequest> =",
+  ])
+    assert.ok(text(SMALL_SCHEMA).includes(line), line);
+  assert.match(text(SMALL_SCHEMA), /export function assertEchoRequest\(/);
+});
+
+emitted("guards are straight-line code", () => {
+  const expected = `\
+function checkEchoRequest(value: unknown): boolean {
+  return (
+    isObject(value) && value.method === "echo" && checkEchoRequestMembers(value)
+  );
+}
+
+function checkEchoRequestMembers(value: Fields): boolean {
+  const { params } = value;
+  return checkEchoRequestParams(params);
+}
+`;
+  assert.ok(text(SMALL_SCHEMA).includes(expected));
+});
+
+emitted("unions are one switch", () => {
+  const expected = `\
+function checkClientRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value.method) {
+    case "ping":
+      return checkPingRequestMembers(value);
+    case "echo":
+      return checkEchoRequestMembers(value);
+    default:
+      return false;
+  }
+}
+`;
+  assert.ok(text(SMALL_SCHEMA).includes(expected));
+});
+
+emitted("does not depend on the order of declarations it does not need", () => {
+  assert.is(text(SMALL_SCHEMA), text(SMALL_SCHEMA.replaceAll("\n", "\r\n")));
+});
+
+emitted("generic types have no validators, what they are used for does", () => {
+  const code = text(EDGE_SCHEMA);
+  assert.not.match(code, /export function is(NonEmpty|Box|Tree|List)\(/);
+  assert.match(code, /function checkTreeOf\(value: unknown, depth: number\)/);
+});
+
+emitted("a schema that takes one of our names is an error", () => {
+  for (const name of ["ValidationError", "Validation", "isEchoRequest"]) {
+    try {
+      text(`${SMALL_SCHEMA}\nexport interface ${name} { a: string }`);
+      assert.unreachable(name);
+    } catch (error) {
+      assert.instance(error, UserError);
+      assert.match((error as UserError).message, name);
+    }
+  }
+});
+
+emitted.run();

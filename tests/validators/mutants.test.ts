@@ -1,0 +1,233 @@
+/**
+ * Would the differential test notice a wrong guard? Each check of the
+ * generated guards is broken in turn; grown and changed values tell every
+ * broken guard from the right one, but for those that are the same.
+ */
+import { build } from "esbuild";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { grow } from "../../generator/emit/corpus/grow.js";
+import {
+  allMutations,
+  at,
+  placesIn,
+  replaced,
+} from "../../generator/emit/corpus/mutate.js";
+import { Random } from "../../generator/emit/corpus/random.js";
+import { normalsOf, type Normal } from "../../generator/model/normal.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { validatedTypes, writeValidators } from "../support/generated.js";
+import { bundledModel, modelOf } from "../support/models.js";
+import { callGraph, mutantsOf } from "../support/mutants.js";
+
+/** Broken guards that are right all the same, with the reason. */
+const EQUIVALENT: readonly (readonly [
+  guard: RegExp,
+  change: RegExp,
+  reason: string,
+])[] = [
+  [
+    /^check(Client|Server)Result$/,
+    /./,
+    "Result is a member, and accepts what the other members accept",
+  ],
+  [
+    /^checkJSONRPCMessage$/,
+    /^checkJSONRPCRequest\(value\) → false$/,
+    "a request is a notification, too: one with more keys",
+  ],
+  [
+    /^check\w+ResultResponse$/,
+    /^check\w+Result\(result\) → false$/,
+    "InputRequiredResult is a member, and accepts what the other accepts",
+  ],
+  [
+    /EnumSchema|SchemaDefinition/,
+    /^checkLegacyTitledEnumSchema\(value\) → false$/,
+    "an enum with names is one without names, too",
+  ],
+  [
+    /^check(Strict|Indexed)$/,
+    /^(key === "\w+" → false|"\w+" → "mutant")$/,
+    "a member suits its type's index signature, as TypeScript demands",
+  ],
+  [
+    /^checkOverlapping/,
+    /./,
+    "of two members, one has what the other has, and more",
+  ],
+  [
+    /^checkLimits$/,
+    /^typeof text\d? === "string" → true$/,
+    "what is no text has no characters to count",
+  ],
+  [
+    /^checkContainersMixed$/,
+    /^!isArray\(value\) → false$/,
+    "nothing else that can be iterated holds a boolean",
+  ],
+];
+
+/** Grown values for each member of a type, changed in every way everywhere. */
+const CHANGED = 4;
+
+/** Grown values that stay as they are. */
+const UNCHANGED = 300;
+
+const mutation = suite("validators: mutants");
+
+type Guard = (value: unknown) => boolean;
+type Guards = Readonly<Record<string, Guard>>;
+
+for (const [name, model] of [
+  ["2025-06-18", bundledModel("2025-06-18")],
+  ["every construct", modelOf(EDGE_SCHEMA)],
+] as const) {
+  mutation(`${name}: every broken guard is found`, async () => {
+    const code = await guardsOf(model);
+    const right = run(code);
+    const reach = callGraph(code);
+    const types = validatedTypes(model)
+      .map((type) => ({ type, calls: reach(`check${type}`) }))
+      .sort((a, b) => a.calls.size - b.calls.size);
+    const names = namesOf(model);
+    const samples = new Map(
+      types.map(({ type }) => [type, valuesOf(type, model, right, names)]),
+    );
+    const missed: string[] = [];
+    let count = 0;
+    let equivalent = 0;
+    for (const mutant of mutantsOf(code)) {
+      const users = types.filter(({ calls }) => calls.has(mutant.name));
+      const wrong = run(mutant.code);
+      count++;
+      const found = users.some(({ type }) =>
+        samples.get(type)?.some(({ value, ok }) => wrong[type]?.(value) !== ok),
+      );
+      if (found) continue;
+      const reason = EQUIVALENT.find(
+        ([guard, change]) =>
+          guard.test(mutant.name) && change.test(mutant.change),
+      );
+      if (reason) equivalent++;
+      else missed.push(`${mutant.name}: ${mutant.change}`);
+    }
+    assert.ok(count > 200, `${count} mutants`);
+    assert.ok(equivalent < count / 20, `${equivalent} are called equivalent`);
+    assert.equal(missed, []);
+  });
+}
+
+mutation.run();
+
+/** Some of the names of members that there are. */
+function namesOf(model: ProtocolModel): string[] {
+  const all = model.declarations.flatMap((declaration) =>
+    declaration.kind === "interface"
+      ? declaration.members.flatMap((m) =>
+          m.kind === "property" ? m.name : [],
+        )
+      : [],
+  );
+  const names = [...new Set(all)];
+  return names.filter((_, i) => names.length < 60 || i % 8 === 0);
+}
+
+/** The guards as one script. */
+async function guardsOf(model: ProtocolModel): Promise<string> {
+  const { folder, remove } = writeValidators(model);
+  try {
+    const names = validatedTypes(model).map((type) => `is${type} as ${type}`);
+    const result = await build({
+      stdin: {
+        contents: `export { ${names.join(", ")} } from ${JSON.stringify(join(folder, "validators.ts"))};`,
+        resolveDir: folder,
+        loader: "ts",
+      },
+      bundle: true,
+      format: "esm",
+      target: "es2022",
+      write: false,
+    });
+    return result.outputFiles[0]?.text ?? "";
+  } finally {
+    remove();
+  }
+}
+
+function run(code: string): Guards {
+  const script = code.replace(
+    /export \{([^]*)\};\s*$/,
+    (_, names: string) =>
+      `return {${names.replace(/(\w+) as (\w+)/g, "$2: $1")}};`,
+  );
+  return new Function(script)() as Guards;
+}
+
+/** Right and wrong values, and which they are. */
+function valuesOf(
+  type: string,
+  model: ProtocolModel,
+  right: Guards,
+  names: readonly string[],
+): { readonly value: unknown; readonly ok: boolean }[] {
+  const normals = normalsOf(model);
+  const random = new Random(`mutants ${type}`);
+  const values: unknown[] = [];
+  for (const member of membersOf(normals.body(type)))
+    for (let n = 0; n < CHANGED; n++) {
+      const sample = grow(member, normals, random, n % 2 === 0 ? 1 : 0.5);
+      values.push(sample, heir(sample), ...nested(sample, right[type]));
+      values.push(...allMutations(sample));
+      for (const path of placesIn(sample)) {
+        const inner = at(sample, path);
+        if (typeof inner !== "object" || Array.isArray(inner)) continue;
+        // Members of other types, where these need not be looked at.
+        for (const name of names)
+          values.push(replaced(sample, path, { ...inner, [name]: 0n }));
+      }
+    }
+  for (let n = 0; n < UNCHANGED; n++)
+    values.push(grow(normals.body(type), normals, random));
+  return values.map((value) => ({ value, ok: right[type]?.(value) === true }));
+}
+
+function membersOf(type: Normal): readonly Normal[] {
+  switch (type.kind) {
+    case "tagged":
+      return type.branches.map((branch) => branch.type);
+    case "union":
+      return type.members;
+    default:
+      return [type];
+  }
+}
+
+/** Parts of the value in themselves, wherever that is right, too deep. */
+function* nested(value: unknown, is: Guard | undefined): Generator<unknown> {
+  const places = placesIn(value).slice(0, 40);
+  for (const outer of places) {
+    const part = at(value, outer);
+    if (typeof part !== "object") continue;
+    for (const path of placesIn(part).slice(1, 20)) {
+      const once = replaced(part, path, part);
+      if (!is?.(replaced(value, outer, once))) continue;
+      let deep: unknown = part;
+      for (let depth = 0; depth < 600; depth++)
+        deep = replaced(part, path, deep);
+      yield replaced(value, outer, deep);
+    }
+  }
+}
+
+/** A copy in which all objects inherit what would be wrong if it were own. */
+function heir(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(heir);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.create({ inherited: 0n }) as object;
+  for (const [key, child] of Object.entries(value))
+    Object.defineProperty(copy, key, { value: heir(child), enumerable: true });
+  return copy;
+}
