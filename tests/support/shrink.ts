@@ -19,8 +19,10 @@ export function shrink(
 
 /** Values with a little less in them. */
 function simpler(value: unknown): unknown[] {
-  if (Array.isArray(value))
-    return [...value.map((_, i) => value.filter((_, other) => other !== i))];
+  if (Array.isArray(value)) {
+    const items = Array.from<unknown>(value);
+    return items.map((_, i) => items.filter((_, other) => other !== i));
+  }
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
     return entries.map((_, i) =>

@@ -95,7 +95,7 @@ function compileAll(
 
 /** Members that are undefined count as absent; JSON has none. */
 function asJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asJson);
+  if (Array.isArray(value)) return Array.from(value, asJson);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

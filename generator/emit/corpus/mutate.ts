@@ -29,7 +29,7 @@ const EDGES = [
 ];
 
 /** One of each type of JSON. */
-const TYPES = [null, true, 7, 0.5, "text", "", [], {}, ["a"], { a: 1 }];
+const TYPES = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }];
 
 /** Keys that are in no type, or in every object. */
 const KEYS = ["extra", "__proto__", "toString", "type", "format"];
@@ -141,7 +141,8 @@ export function replaced(value: unknown, path: Path, by: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return by;
   if (Array.isArray(value))
-    return value.map((item: unknown, i) =>
+    // Not its own `map`: it may have a member of that name.
+    return Array.from(value, (item: unknown, i) =>
       i === key ? replaced(item, rest, by) : item,
     );
   return Object.fromEntries(
@@ -153,7 +154,8 @@ export function replaced(value: unknown, path: Path, by: unknown): unknown {
 }
 
 function children(value: unknown): [string | number, unknown][] {
-  if (Array.isArray(value)) return [...value.entries()];
+  if (Array.isArray(value))
+    return Array.from(value, (item: unknown, i) => [i, item]);
   return typeof value === "object" && value !== null
     ? Object.entries(value)
     : [];
