@@ -24,7 +24,11 @@ export class Exchange {
     this.#left = ids.length;
     this.#reply = reply;
     this.#makeStream = makeStream;
-    reply.onGone(() => (this.#reply = undefined));
+  }
+
+  /** Looks out for the end of the connection, once an answer takes time. */
+  watch(): void {
+    this.#reply?.onGone(() => (this.#reply = undefined));
   }
 
   /** Whether every request was answered, or will not be. */

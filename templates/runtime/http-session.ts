@@ -78,7 +78,9 @@ export class HttpSession implements Transport {
     const exchange = new Exchange(ids, reply, () => this.#newStream());
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#receiver?.receive(message, origin);
-    return exchange.finished ? undefined : exchange;
+    if (exchange.finished) return undefined;
+    exchange.watch();
+    return exchange;
   }
 
   /** The request that opens the session arrived. */
