@@ -1,0 +1,132 @@
+/** Clients that come and go, and never in order. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  Events,
+  gate,
+  listenTo,
+  openSession,
+  OPENING,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  SINGLE,
+} from "./support.js";
+import type { Call } from "../../templates/runtime/call.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Bytes that are in use, after everything that is not is gone. */
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`abuse: ${platform}`);
+
+  test("1,000 sessions that are dropped make way", async () => {
+    const options = { maxSessions: 1_000, sessionIdle: 100 };
+    const site = await serve(SESSIONS, {}, options);
+    let opened = 0;
+    for (let n = 0; n < 20; n += 1) {
+      const many = Array.from({ length: 50 }, () => openSession(site));
+      const sessions = await Promise.all(many);
+      opened += sessions.filter((one) => one["mcp-session-id"] !== "").length;
+    }
+    assert.is(opened, 1_000);
+    let response = await post(site, OPENING);
+    while (response.status === 503) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      response = await post(site, OPENING);
+    }
+    assert.is(response.status, 200);
+    await site.close();
+  });
+
+  test("streams that are dropped leave nothing behind", async () => {
+    const site = await serve(SESSIONS, {}, { events: false });
+    const session = await openSession(site);
+    const drop = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1) {
+        const events = new Events(await listenTo(site, session));
+        await events.cancel();
+      }
+    };
+    await drop(100);
+    const before = heap();
+    await drop(300);
+    assert.ok(heap() - before < 3e6, "300 streams cost over 3 MB");
+    const events = new Events(await listenTo(site, session));
+    site.server.notify("notifications/tools/list_changed");
+    assert.ok(await events.next());
+    await site.close();
+  });
+
+  test("requests whose clients go away are ended, one by one", async () => {
+    let running = 0;
+    const none = gate();
+    const site = await serve(SINGLE, {
+      "tools/call": (_params: never, ctx: Call) =>
+        new Promise((resolve) => {
+          running += 1;
+          ctx.signal.addEventListener("abort", () => {
+            running -= 1;
+            if (running === 0) none.open();
+            resolve({});
+          });
+          ctx.log("info", "started");
+        }),
+    });
+    const prefix = "io.modelcontextprotocol/";
+    const _meta = {
+      [`${prefix}protocolVersion`]: "2000-01-01",
+      [`${prefix}clientCapabilities`]: {},
+      [`${prefix}logLevel`]: "debug",
+    };
+    const headers = {
+      "mcp-protocol-version": "2000-01-01",
+      "mcp-method": "tools/call",
+      "mcp-name": "x",
+    };
+    const message = { ...CALL, params: { name: "x", _meta } };
+    const many = Array.from({ length: 50 }, async () => {
+      const events = new Events(await post(site, message, headers));
+      assert.ok(await events.next());
+      return events;
+    });
+    const streams = await Promise.all(many);
+    assert.is(running, 50);
+    for (const events of streams) await events.cancel();
+    await none.promise;
+    await site.close();
+  });
+
+  test("many requests at once are all answered", async () => {
+    const site = await serve(SESSIONS, {
+      "tools/call": async ({ name }: { name: string }) => {
+        await Promise.resolve();
+        return { name };
+      },
+    });
+    const session = await openSession(site);
+    const many = Array.from({ length: 500 }, async (_one, id) => {
+      const params = { name: String(id) };
+      const call = { id, method: "tools/call", params };
+      const response = await post(site, call, session);
+      const { result } = (await response.json()) as {
+        result: { name: string };
+      };
+      assert.is(result.name, String(id));
+    });
+    await Promise.all(many);
+    await site.close();
+  });
+
+  test.run();
+}
