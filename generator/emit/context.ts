@@ -10,6 +10,7 @@ export const OUTPUTS = [
   "runtime",
   "index",
   "json-schema",
+  "corpus",
 ] as const;
 
 export type OutputName = (typeof OUTPUTS)[number];

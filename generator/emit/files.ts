@@ -1,5 +1,6 @@
 import type { ProtocolModel } from "../model/types.js";
 import { emitClient } from "./client.js";
+import { emitCorpus } from "./corpus/emit.js";
 import type { Emitter, OutputFile, OutputName } from "./context.js";
 import { header } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
@@ -32,6 +33,7 @@ const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
   ["server", emitServer],
   ["client", emitClient],
   ["json-schema", emitJsonSchema],
+  ["corpus", emitCorpus],
 ];
 
 /**

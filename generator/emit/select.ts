@@ -12,11 +12,12 @@ const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
   runtime: [],
   index: [],
   "json-schema": [],
+  corpus: [],
 };
 
 /** Written when nothing is chosen: all that a program imports. */
 const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
-  (name) => name !== "json-schema",
+  (name) => name !== "json-schema" && name !== "corpus",
 );
 
 /**

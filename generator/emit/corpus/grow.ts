@@ -174,7 +174,8 @@ export class CannotGrow extends Error {
 
 function growText(type: StringShape, random: Random): string {
   const known = type.format === undefined ? [] : FORMATTED[type.format];
-  const pool = [...(known ?? []), ...TEXTS, ...REPEATED].filter((text) =>
+  const special = type.patterns ? PATTERNED : [];
+  const pool = [...(known ?? []), ...TEXTS, ...special].filter((text) =>
     fits(type, text),
   );
   if (pool.length > 0) return random.pick(pool);
@@ -183,8 +184,8 @@ function growText(type: StringShape, random: Random): string {
   throw new CannotGrow(type);
 }
 
-/** For patterns: what they are mostly about. */
-const REPEATED = [
+/** What patterns are mostly about. */
+const PATTERNED = [
   "https://example.com/x",
   "file:///x",
   "example.com/x",

@@ -1,5 +1,6 @@
 /** `schema.json`: the model as JSON Schema. */
 import type { EmitContext, OutputFile } from "../context.js";
+import { plainText } from "../header-text.js";
 import { dialectOf } from "./dialect.js";
 import { printJson } from "./layout.js";
 import { jsonSchemaOf } from "./schema.js";
@@ -8,14 +9,4 @@ export function emitJsonSchema({ model, header }: EmitContext): OutputFile {
   const { $schema, ...rest } = jsonSchemaOf(model, dialectOf(model));
   const document = { $schema, $comment: plainText(header), ...rest };
   return { path: "schema.json", text: printJson(document) };
-}
-
-/** The text of a block comment, on one line. */
-function plainText(comment: string): string {
-  return comment
-    .replace(/^\/\*+|\*+\/$/g, "")
-    .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trim())
-    .filter((line) => line !== "")
-    .join(" ");
 }

@@ -9,6 +9,7 @@ import {
   softline,
   type Layout,
 } from "../layout.js";
+import { literal } from "../syntax.js";
 
 /** The text of a JSON file, with its line end. */
 export function printJson(value: unknown): string {
@@ -21,6 +22,7 @@ function jsonLayout(value: unknown): Layout {
     const items = join([",", line], value.map(jsonLayout));
     return group(["[", indent([softline, items]), softline, "]"]);
   }
+  if (typeof value === "number") return literal(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return "{}";

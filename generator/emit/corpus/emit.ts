@@ -1,0 +1,156 @@
+/**
+ * `corpus.json`: right and wrong values of each type and messages of each
+ * method, with their labels, for tests in any language.
+ */
+import { accepts } from "../../model/accepts.js";
+import { normalsOf, type Normals } from "../../model/normal.js";
+import type { Method, ProtocolModel, Sender } from "../../model/types.js";
+import type { EmitContext, OutputFile } from "../context.js";
+import { plainText } from "../header-text.js";
+import { printJson } from "../json-schema/layout.js";
+import { CannotGrow, grow } from "./grow.js";
+import { mutate } from "./mutate.js";
+import { Random } from "./random.js";
+
+/** Values of one type, as JSON has them. */
+export interface Labelled {
+  readonly valid: readonly unknown[];
+  readonly invalid: readonly WrongValue[];
+}
+
+export interface WrongValue {
+  /** What was done to a valid value. */
+  readonly change: string;
+  readonly value: unknown;
+}
+
+export interface TypeCorpus extends Labelled {
+  readonly type: string;
+}
+
+/** Whole messages, with `jsonrpc` and `id`. */
+export interface MessageCorpus extends Labelled {
+  readonly method: string;
+  readonly kind: Method["kind"];
+  readonly sender: Sender;
+}
+
+export interface Corpus {
+  readonly protocolVersion: string | null;
+  readonly types: readonly TypeCorpus[];
+  readonly messages: readonly MessageCorpus[];
+}
+
+/** How many of each there are, as far as there are so many. */
+const VALID = 3;
+const INVALID = 6;
+
+/** How often it is tried to find another one. */
+const TRIES = 60;
+
+export function emitCorpus({ model, header }: EmitContext): OutputFile {
+  const document = { $comment: plainText(header), ...corpusOf(model) };
+  return { path: "corpus.json", text: printJson(document) };
+}
+
+/** The same for the same model, on every machine. */
+export function corpusOf(model: ProtocolModel): Corpus {
+  const normals = normalsOf(model);
+  return {
+    protocolVersion: model.protocolVersion,
+    types: model.declarations
+      .filter(
+        (declaration) =>
+          declaration.exported &&
+          declaration.kind !== "constant" &&
+          declaration.typeParameters.length === 0,
+      )
+      .map(({ name }) => ({ type: name, ...typeCorpus(name, normals) })),
+    messages: model.methods
+      .filter(({ embedded }) => !embedded)
+      .map((method) => messageCorpus(method, normals)),
+  };
+}
+
+function typeCorpus(name: string, normals: Normals): Labelled {
+  const body = normals.body(name);
+  const random = new Random(`corpus ${name}`);
+  return label(
+    random,
+    () => grow(body, normals, random),
+    (value) => accepts(body, value, normals),
+  );
+}
+
+function messageCorpus(
+  { method, kind, sender, declaration }: Method,
+  normals: Normals,
+): MessageCorpus {
+  const body = normals.body(declaration);
+  const random = new Random(`corpus ${method} ${declaration}`);
+  const labelled = label(
+    random,
+    () => ({
+      jsonrpc: "2.0",
+      ...(kind === "request" && { id: random.pick([0, 1, "a"]) }),
+      ...without(grow(body, normals, random), ["jsonrpc", "id"]),
+    }),
+    (value) => hasEnvelope(value, kind) && accepts(body, value, normals),
+  );
+  return { method, kind, sender, ...labelled };
+}
+
+/** Tries until there are enough of both. */
+function label(
+  random: Random,
+  sample: () => unknown,
+  isValid: (value: unknown) => boolean,
+): Labelled {
+  const valid = new Map<string, unknown>();
+  const invalid = new Map<string, WrongValue>();
+  for (let n = 0; n < TRIES; n++) {
+    if (valid.size >= VALID && invalid.size >= INVALID) break;
+    const right = tried(sample);
+    if (!right) continue;
+    const { value: changed, change } = mutate(right.value, random);
+    const value = throughJson(changed);
+    if (valid.size < VALID && isValid(right.value))
+      valid.set(JSON.stringify(right.value), right.value);
+    if (invalid.size < INVALID && value && !isValid(value.value))
+      invalid.set(JSON.stringify(value.value), { change, ...value });
+  }
+  return { valid: [...valid.values()], invalid: [...invalid.values()] };
+}
+
+function tried(sample: () => unknown): { readonly value: unknown } | null {
+  try {
+    return throughJson(sample());
+  } catch (error) {
+    if (error instanceof CannotGrow) return null;
+    throw error;
+  }
+}
+
+/**
+ * The value as JSON has it, or null when it has none. Lone surrogates are left
+ * out: not every language can read them.
+ */
+function throughJson(value: unknown): { readonly value: unknown } | null {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined || /\\ud[89a-f]/.test(text)
+    ? null
+    : { value: JSON.parse(text) as unknown };
+}
+
+function hasEnvelope(value: unknown, kind: Method["kind"]): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { jsonrpc, id } = value as { jsonrpc?: unknown; id?: unknown };
+  const named = typeof id === "string" || Number.isInteger(id);
+  return jsonrpc === "2.0" && (kind === "request" ? named : id === undefined);
+}
+
+function without(value: unknown, keys: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(value as object).filter(([key]) => !keys.includes(key)),
+  );
+}

@@ -1,0 +1,72 @@
+/** corpus.json: its labels are true. */
+import { check } from "prettier";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { loadValidators, validatedTypes } from "../support/generated.js";
+import {
+  bundledModel,
+  contextOf,
+  modelOf,
+  REVISIONS,
+} from "../support/models.js";
+
+const corpus = suite("corpus");
+
+for (const [name, model] of [
+  ...REVISIONS.map((revision) => [revision, bundledModel(revision)] as const),
+  ["every construct", modelOf(EDGE_SCHEMA)] as const,
+]) {
+  const { path, text } = emitCorpus(contextOf(model));
+  const document = JSON.parse(text) as Corpus;
+
+  corpus(`${name}: values are what they are called`, async () => {
+    const validators = await loadValidators(model);
+    for (const { type, valid, invalid } of document.types) {
+      const { is } = validators.of(type);
+      for (const value of valid)
+        assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
+      for (const { value, change } of invalid)
+        assert.not.ok(is(value), `${type} ${change} ${JSON.stringify(value)}`);
+    }
+  });
+
+  corpus(`${name}: messages are what they are called`, async () => {
+    const { decodeClientMessage, decodeServerMessage } =
+      await loadValidators(model);
+    for (const { method, kind, sender, valid, invalid } of document.messages) {
+      const decode =
+        sender === "server" ? decodeServerMessage : decodeClientMessage;
+      for (const value of valid) {
+        const outcome = decode(value);
+        assert.ok(outcome.ok, `${method} ${JSON.stringify(value)}`);
+        assert.is(outcome.kind, kind);
+      }
+      for (const { value, change } of invalid) {
+        const outcome = decode(value);
+        const same = outcome.ok && outcome.kind === kind;
+        assert.not.ok(same, `${method} ${change} ${JSON.stringify(value)}`);
+      }
+    }
+  });
+
+  corpus(`${name}: every type and method is there`, () => {
+    assert.equal(
+      document.types.map(({ type }) => type),
+      validatedTypes(model),
+    );
+    const methods = model.methods.filter(({ embedded }) => !embedded);
+    assert.is(document.messages.length, methods.length);
+    for (const { method, valid, invalid } of document.messages)
+      assert.ok(valid.length > 0 && invalid.length > 2, method);
+    assert.ok(document.types.every(({ valid }) => valid.length > 0));
+  });
+
+  corpus(`${name} is formatted, and the same again`, async () => {
+    assert.ok(await check(text, { filepath: path }));
+    assert.is(emitCorpus(contextOf(model)).text, text);
+  });
+}
+
+corpus.run();
