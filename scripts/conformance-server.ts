@@ -19,6 +19,9 @@ const { values } = parseArgs({
 const program = await conformanceProgram("conformance-server", values.rev);
 process.argv = [
   ...process.argv.slice(0, 2),
-  ...["--port", values.port, "--transport", values.transport],
+  "--port",
+  values.port,
+  "--transport",
+  values.transport,
 ];
 await import(pathToFileURL(program).href);

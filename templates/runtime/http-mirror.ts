@@ -144,7 +144,10 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
 const DATA: readonly string[] = ["const", "default", "enum", "examples"];
 /** Keywords whose values are schemas by name. */
 const NAMES: readonly string[] = [
-  ...["properties", "patternProperties", "$defs", "definitions"],
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
   "dependentSchemas",
 ];
 

@@ -67,9 +67,15 @@ async function verdict(
   const { role } = target;
   const { code, output } = await suite([
     role,
-    ...["--scenario", scenario],
-    ...["--spec-version", revision, "--force"],
-    ...["-o", folder, "--timeout", String(TIMEOUT_MS)],
+    "--scenario",
+    scenario,
+    "--spec-version",
+    revision,
+    "--force",
+    "-o",
+    folder,
+    "--timeout",
+    String(TIMEOUT_MS),
     ...(role === "server"
       ? ["--url", target.url]
       : ["--command", target.command]),
