@@ -120,7 +120,7 @@ export interface DecodedBatch<Request, Notification> {
 export function decode<Request, Notification>(
   value: unknown,
   side: Side,
-  options: DecodeOptions = {},
+  options?: DecodeOptions,
 ): Decoded<Request, Notification> {
   return decodeOne(value, side, options);
 }
@@ -129,7 +129,7 @@ export function decode<Request, Notification>(
 export function decodeBatches<Request, Notification>(
   value: unknown,
   side: Side,
-  options: DecodeOptions = {},
+  options?: DecodeOptions,
 ): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
   if (!Array.isArray(value)) return decodeOne(value, side, options);
   if (value.length === 0)
@@ -169,28 +169,29 @@ export function asksForInput({ resultType }: Fields): boolean {
 function decodeOne<Request, Notification>(
   value: unknown,
   side: Side,
-  options: DecodeOptions,
+  options: DecodeOptions | undefined,
 ): Decoded<Request, Notification> {
   try {
     if (!isObject(value))
       return invalid(side, refused(value, anyObject).issues);
-    if (value.method === undefined) return decodeResponse(value, side, options);
-    return value.id === undefined
-      ? decodeNotification<Notification>(value, side)
-      : decodeRequest<Request>(value, side);
+    const { method, id } = value;
+    if (method === undefined) return decodeResponse(value, side, options);
+    return id === undefined
+      ? decodeNotification<Notification>(value, method, side)
+      : decodeRequest<Request>(value, method, id, side);
   } catch {
-    return invalid(side, [
-      issueAt([], "a readable message", "one that throws"),
-    ]);
+    const issue = issueAt([], "a readable message", "one that throws");
+    return invalid(side, [issue]);
   }
 }
 
 function decodeRequest<Request>(
   message: Fields,
+  method: unknown,
+  id: unknown,
   side: Side,
 ): Decoded<Request, never> {
-  const { jsonrpc, id, method } = message;
-  if (jsonrpc !== "2.0" || !isId(id) || typeof method !== "string")
+  if (typeof method !== "string" || message.jsonrpc !== "2.0" || !isId(id))
     return invalid(side, refused(message, requestShape).issues, id);
   const right = side.checkRequest(method, message);
   if (right === true)
@@ -209,12 +210,12 @@ function decodeRequest<Request>(
 
 function decodeNotification<Notification>(
   message: Fields,
+  method: unknown,
   side: Side,
 ): Decoded<never, Notification> {
-  const { jsonrpc, method } = message;
   if (typeof method !== "string")
     return invalid(side, refused(message, notificationShape).issues);
-  if (jsonrpc !== "2.0") {
+  if (message.jsonrpc !== "2.0") {
     const { issues } = refused(message, notificationShape);
     return { ok: false, reason: "invalid", issues };
   }
@@ -234,7 +235,7 @@ function decodeNotification<Notification>(
 function decodeResponse(
   message: Fields,
   side: Side,
-  { methodOf }: DecodeOptions,
+  options: DecodeOptions | undefined,
 ): Decoded<never, never> {
   const { jsonrpc, result, error, id } = message;
   if (result === undefined && error === undefined)
@@ -261,7 +262,7 @@ function decodeResponse(
   }
   if (jsonrpc !== "2.0" || !known || !isObject(result))
     return invalid(side, refused(message, responseShape).issues);
-  const method = methodOf?.(id);
+  const method = options?.methodOf?.(id);
   if (method !== undefined && side.checkResult(method, result) === false) {
     const shape = object({ result: side.resultShape(method) });
     const { issues } = refused(message, shape);
