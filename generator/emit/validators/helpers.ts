@@ -1,6 +1,6 @@
 /** What generated validators use of the runtime and of regular expressions. */
-import { assigned } from "./expressions.js";
 import { group, ifBreak, indent, join, line, print } from "../layout.js";
+import { assigned } from "./expressions.js";
 
 /** Collects while code is written; the imports are made of it at the end. */
 export class Helpers {
@@ -31,8 +31,8 @@ export class Helpers {
 
   /** `const PATTERN_1 = /^a/u;` a line. */
   patternLines(): string[] {
-    return [...this.#patterns].map(
-      ([source, name]) => `const ${name} = ${compiled(source)};`,
+    return [...this.#patterns].map(([source, name]) =>
+      print([assigned(`const ${name}`, compiled(source)), ";"]),
     );
   }
 
