@@ -1,64 +1,132 @@
 /**
  * Parses every version of `schema.ts` that upstream's repository holds, and
- * prints the ones that are refused, with the first reason. A version that
- * makes the program itself fail ends it with exit code 1.
+ * prints the ones that are refused, with the first reason.
  *
- *     node dist/scripts/history.js --upstream GITDIR
+ *     node dist/scripts/history.js --upstream GITDIR [--generate] [--batch N]
+ *
+ * With `--generate` all outputs are made of each that is not refused, and
+ * type-checked; of one in ten, Prettier is asked whether it would change
+ * them. What the compiler or Prettier says, and a version that makes the
+ * program itself fail, end it with exit code 1.
  */
-import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import * as prettier from "prettier";
+import { OUTPUTS, type OutputFile } from "../generator/emit/context.js";
+import { emitFiles } from "../generator/emit/files.js";
 import { UserError } from "../generator/errors.js";
+import { fingerprint } from "../generator/model/fingerprint.js";
+import type { ProtocolModel } from "../generator/model/types.js";
 import { parseSchema } from "../generator/parse/index.js";
+import { bundledSince } from "../generator/source/since.js";
+import { createProject, type Project } from "./history/project.js";
+import { versions, type Version } from "./history/versions.js";
 
-function git(gitDir: string, ...args: string[]): string {
-  return execFileSync("git", ["--git-dir", gitDir, ...args], {
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
+/** What was found, for the last line. */
+const counts = { versions: 0, refused: 0, structures: 0, wrong: 0 };
+
+/** The model of a version, or null, with the reason printed. */
+async function orRefused<T>(
+  { blob, path }: Version,
+  work: () => T | Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    counts.refused++;
+    const [first] = error.diagnostics;
+    const line = first?.place?.line ?? 0;
+    console.log(`${blob} ${path}:${line} ${first?.code} ${first?.message}`);
+    return null;
+  }
+}
+
+function modelOf({ text, path, blob }: Version): ProtocolModel {
+  const since = bundledSince();
+  const { model } = parseSchema(text, { file: path, since });
+  if (model.protocolVersion !== null) return model;
+  return parseSchema(text, { file: path, since, protocolVersion: blob }).model;
+}
+
+function filesOf(model: ProtocolModel): Promise<OutputFile[]> {
+  return emitFiles([model], {
+    outputs: new Set(OUTPUTS),
+    importExt: "js",
+    command: "mcp-codegen",
+    toolVersion: "0.0.0",
   });
 }
 
-/** Path by blob of all files called schema.ts, on all branches. */
-function versions(gitDir: string): ReadonlyMap<string, string> {
-  const options = "log --all -m --raw --no-abbrev --format=".split(" ");
-  const log = git(gitDir, ...options, "--", "*schema.ts");
-  const found = new Map<string, string>();
-  for (const [, blob, path] of log.matchAll(
-    /^:\d+ \d+ \w+ (\w+) [AM]\t(.*)$/gm,
-  ))
-    if (blob && path && !found.has(blob)) found.set(blob, path);
-  return found;
-}
-
-/** Why a version is refused; null when it is not. */
-function refusal(text: string, file: string): string | null {
-  try {
-    parseSchema(text, { file });
-    return null;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const [first] = error.diagnostics;
-    const line = first?.place?.line ?? 0;
-    return `${file}:${line} ${first?.code} ${first?.message}`;
+async function unformatted(files: readonly OutputFile[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { path, text } of files) {
+    const parser = path.endsWith(".json") ? "json" : "typescript";
+    if (path.startsWith("runtime/")) continue;
+    if (!(await prettier.check(text, { parser }))) wrong.push(path);
   }
+  return wrong;
 }
 
-function main(): void {
-  const { values } = parseArgs({ options: { upstream: { type: "string" } } });
-  const { upstream } = values;
-  if (upstream === undefined) {
-    console.error("usage: node dist/scripts/history.js --upstream GITDIR");
+function report(lines: readonly string[]): void {
+  counts.wrong += lines.length;
+  for (const line of lines.slice(0, 50)) console.log(line);
+}
+
+async function run(
+  gitDir: string,
+  project: Project | null,
+  batch: number,
+): Promise<void> {
+  const seen = new Set<string>();
+  let added = 0;
+  for (const version of versions(gitDir)) {
+    counts.versions++;
+    const model = await orRefused(version, () => modelOf(version));
+    if (!model || !project) continue;
+    // Most versions change prose; one of each structure says all of types.
+    const structure = fingerprint(model);
+    if (seen.has(structure)) continue;
+    seen.add(structure);
+    const files = await orRefused(version, () => filesOf(model));
+    if (!files) continue;
+    counts.structures++;
+    if (counts.structures % 10 === 1)
+      report(
+        (await unformatted(files)).map(
+          (path) => `${version.blob}/${path}: Prettier would change it`,
+        ),
+      );
+    project.add(version.blob, files);
+    if (++added % batch === 0) report(project.check());
+  }
+  if (project && added % batch > 0) report(project.check());
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      upstream: { type: "string" },
+      generate: { type: "boolean", default: false },
+      batch: { type: "string", default: "30" },
+    },
+  });
+  if (values.upstream === undefined) {
+    console.error(
+      "usage: node dist/scripts/history.js --upstream GITDIR [--generate] [--batch N]",
+    );
     process.exitCode = 2;
     return;
   }
-  const all = versions(upstream);
-  let refused = 0;
-  for (const [blob, path] of all) {
-    const reason = refusal(git(upstream, "cat-file", "blob", blob), path);
-    if (reason === null) continue;
-    refused++;
-    console.log(`${blob.slice(0, 8)} ${reason}`);
+  const project = values.generate ? createProject() : null;
+  try {
+    await run(values.upstream, project, Number(values.batch));
+  } finally {
+    project?.remove();
   }
-  console.log(`${all.size} versions, ${refused} refused`);
+  const { versions: all, refused, structures, wrong } = counts;
+  console.log(`${all} versions, ${refused} refused`);
+  if (project) console.log(`${structures} structures, ${wrong} complaints`);
+  process.exitCode = wrong > 0 ? 1 : 0;
 }
 
-main();
+await main();

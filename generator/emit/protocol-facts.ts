@@ -75,9 +75,15 @@ export function requestsOf(model: ProtocolModel, side: Side): Method[] {
   );
 }
 
-/** Requests that reach the client inside a result. */
+/**
+ * Requests that reach the client inside a result, but for those that the
+ * server sends by themselves as well: one handler answers both.
+ */
 export function embeddedRequests(model: ProtocolModel): Method[] {
-  return distinct(model.methods.filter((method) => method.embedded));
+  const sent = new Set(requestsOf(model, "server").map((one) => one.method));
+  return distinct(
+    model.methods.filter((one) => one.embedded && !sent.has(one.method)),
+  );
 }
 
 export function notificationsOf(model: ProtocolModel, side: Side): Method[] {
@@ -105,6 +111,18 @@ function sends(method: Method, side: Side): boolean {
 
 function distinct(methods: readonly Method[]): Method[] {
   return [...new Map(methods.map((one) => [one.method, one])).values()];
+}
+
+/**
+ * Whether results carry what the runtime adds, and handlers leave out. Drafts
+ * had `resultType` before they gave up the handshake.
+ */
+export function resultsAreMarked(model: ProtocolModel): boolean {
+  const result: TypeNode = { kind: "reference", name: "Result", arguments: [] };
+  return (
+    protocolFacts(model).lifecycle === "stateless" ||
+    hasMember(model, result, "resultType")
+  );
 }
 
 function hasMember(

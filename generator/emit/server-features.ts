@@ -1,5 +1,6 @@
 /** Features of the runtime that a revision's server can use. */
 import { declarationsByName } from "../model/lookup.js";
+import { membersOf } from "../model/members.js";
 import { findMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import { exportsType } from "./protocol-facts.js";
@@ -19,6 +20,8 @@ export interface Feature {
   readonly exports: readonly string[];
   /** Types of its module that `server.ts` passes on. */
   readonly passed: readonly string[];
+  /** Members of the results that it makes by itself. */
+  readonly gives: readonly string[] | null;
 }
 
 const FEATURES: readonly Feature[] = [
@@ -29,6 +32,7 @@ const FEATURES: readonly Feature[] = [
     runtime: { values: ["toolHandlers"], types: ["ToolSpec", "ToolsSettings"] },
     exports: ["ToolDefinition", "ToolHandlers", "ToolOutput", "tools"],
     passed: ["ToolsSettings"],
+    gives: null,
   },
   {
     module: "resources",
@@ -45,6 +49,7 @@ const FEATURES: readonly Feature[] = [
       "resources",
     ],
     passed: ["ResourcesSettings"],
+    gives: null,
   },
   {
     module: "prompts",
@@ -56,6 +61,7 @@ const FEATURES: readonly Feature[] = [
     },
     exports: ["PromptDefinition", "PromptHandlers", "PromptOutput", "prompts"],
     passed: ["PromptsSettings"],
+    gives: null,
   },
   {
     module: "completions",
@@ -64,6 +70,7 @@ const FEATURES: readonly Feature[] = [
     runtime: { values: ["completionHandlers"], types: ["CompletionSpec"] },
     exports: ["completions"],
     passed: ["CompletionSpec"],
+    gives: ["completion", "resultType"],
   },
 ];
 
@@ -73,8 +80,21 @@ export function featuresOf(model: ProtocolModel): Feature[] {
   return FEATURES.filter(
     (feature) =>
       feature.methods.every((method) => methods.has(method)) &&
-      feature.types.every((type) => exportsType(model, type)),
+      feature.types.every((type) => exportsType(model, type)) &&
+      givesAll(feature, model),
   );
+}
+
+/** False when a result must have what the feature knows nothing of. */
+function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
+  const declarations = declarationsByName(model);
+  return model.methods
+    .filter(({ method }) => gives && methods.includes(method))
+    .every(({ result }) =>
+      [...((result && membersOf(declarations, result)) ?? new Map()).values()]
+        .filter(({ optional }) => !optional)
+        .every(({ name }) => gives?.includes(name)),
+    );
 }
 
 /** How a tool is described at this revision. */

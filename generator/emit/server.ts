@@ -17,6 +17,7 @@ import {
   notificationsOf,
   protocolFacts,
   requestsOf,
+  resultsAreMarked,
 } from "./protocol-facts.js";
 import { featuresOf, toolFacts } from "./server-features.js";
 
@@ -25,11 +26,20 @@ const FILE = "server.ts";
 /** Names that `server.ts` and `client.ts` both pass on from the runtime. */
 export const SHARED_NAMES: readonly string[] = [
   "ConnectionError",
+  "CustomHandlers",
+  "CustomMethod",
+  "CustomMethods",
+  "CustomNotification",
+  "CustomParams",
+  "CustomRequest",
+  "CustomResult",
+  "Limits",
   "McpError",
   "Peer",
   "Progress",
   "RequestOptions",
   "Transport",
+  "Validator",
   "memory",
 ];
 
@@ -105,7 +115,7 @@ export function emitServer(context: EmitContext): OutputFile {
       names: names.values,
     })),
     ...healthImport(context),
-    ...runtimeTypes(context, asked.length > 0),
+    ...runtimeTypes(context),
     ...features.map(({ module, runtime: names }) => ({
       from: `${runtime}/${module}.js`,
       names: names.types,
@@ -192,7 +202,13 @@ export function emitServer(context: EmitContext): OutputFile {
           types: true,
         },
         ...healthExports(context),
+        {
+          from: `${runtime}/custom.js`,
+          names: ["CustomMethod", "CustomMethods", "Validator"],
+          types: true,
+        },
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
+        { from: `${runtime}/limits.js`, names: ["Limits"], types: true },
         {
           from: `${runtime}/requests.js`,
           names: ["Progress", "RequestOptions"],
@@ -211,7 +227,7 @@ export function emitServer(context: EmitContext): OutputFile {
           types: true,
         },
       ]),
-      stateless: protocolFacts(model).lifecycle === "stateless",
+      marked: resultsAreMarked(model),
       polling: protocolFacts(model).http.sessions,
       handlers: handlerMembers(model, [
         { type: "ServerRequestHandler", methods: requests },

@@ -7,27 +7,11 @@ import * as assert from "uvu/assert";
 import { generate } from "../../generator/generate.js";
 import { ROOT, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { STRICTEST } from "../support/strictest.js";
 
 const COMPILERS = {
   "TypeScript 7": "node_modules/typescript/bin/tsc",
   "TypeScript 5.4": "node_modules/typescript-5.4/bin/tsc",
-};
-
-const STRICTEST = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  noFallthroughCasesInSwitch: true,
-  noUnusedLocals: true,
-  noUnusedParameters: true,
-  verbatimModuleSyntax: true,
-  isolatedModules: true,
-  noEmit: true,
-  module: "NodeNext",
-  moduleResolution: "NodeNext",
-  target: "ES2022",
 };
 
 /** A folder with the output in it and what it is checked against. */

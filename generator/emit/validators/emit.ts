@@ -9,7 +9,7 @@ import { guardText } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf } from "./parts.js";
-import { shapeWriter } from "./shapes.js";
+import { shapeWriter, type ShapeWriter } from "./shapes.js";
 
 const FILE = "validators.ts";
 
@@ -47,24 +47,31 @@ export function emitValidators(context: EmitContext): OutputFile {
   const shapes = shapeWriter(normals, parts, helpers);
   const condition = conditionWriter(parts, helpers);
 
-  const sections = parts.types.map((entry) => {
-    const { name, type } = entry;
+  const written = parts.types.map((entry): Section => {
+    const { name, type, exported } = entry;
     const reference = { kind: "ref", name } as const;
-    const texts = entry.parts.flatMap((part) => {
+    const guards = entry.parts.map((part) => {
       const code = guardText(part, parts, helpers);
-      const guard = part.title === name ? code : `// ${part.title}\n${code}`;
-      return part.declares === null
-        ? [guard]
-        : [guard, shapes.shapeText(part.declares)];
+      const text = part.title === name ? code : `// ${part.title}\n${code}`;
+      return { text, declares: part.declares };
     });
-    if (entry.exported) {
-      const check = condition(reference, "value");
-      const shape = shapes.shape(type.kind === "ref" ? type : reference);
-      texts.push(apiText(name, check, shape, helpers));
-    }
-    return [`// ${rule(name)}`, ...texts].join("\n\n");
+    if (!exported) return { name, guards, api: [] };
+    const check = condition(reference, "value");
+    const shape = shapes.shape(type.kind === "ref" ? type : reference);
+    return { name, guards, api: [apiText(name, check, shape, helpers)] };
   });
   const messages = messageTexts(model, normals, parts, shapes, helpers);
+  const shapeTexts = usedShapes(written, shapes);
+  const sections = written.map(({ name, guards, api }) =>
+    [
+      `// ${rule(name)}`,
+      ...guards.flatMap(({ text, declares }) => {
+        const shape = shapeTexts.get(declares ?? "");
+        return shape === undefined ? [text] : [text, shape];
+      }),
+      ...api,
+    ].join("\n\n"),
+  );
   return {
     path: FILE,
     text: render(FILE, {
@@ -82,6 +89,35 @@ export function emitValidators(context: EmitContext): OutputFile {
       ...messages,
     }),
   };
+}
+
+/** What is written of one type. */
+interface Section {
+  readonly name: string;
+  readonly guards: readonly {
+    readonly text: string;
+    /** The type whose shape stands below the guard. */
+    readonly declares: string | null;
+  }[];
+  readonly api: readonly string[];
+}
+
+/** The shapes that something asks for, by type; each may ask for more. */
+function usedShapes(
+  sections: readonly Section[],
+  shapes: ShapeWriter,
+): ReadonlyMap<string, string> {
+  const types = sections.flatMap(({ guards }) =>
+    guards.flatMap(({ declares }) => declares ?? []),
+  );
+  const texts = new Map<string, string>();
+  for (let before = -1; before < texts.size;) {
+    before = texts.size;
+    for (const type of types)
+      if (!texts.has(type) && shapes.isUsed(type))
+        texts.set(type, shapes.shapeText(type));
+  }
+  return texts;
 }
 
 function rule(name: string): string {

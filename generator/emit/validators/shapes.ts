@@ -23,6 +23,8 @@ import type { Parts } from "./parts.js";
 export interface ShapeWriter {
   /** The function that makes a declared type's shape. */
   shapeText(type: string): string;
+  /** True when a shape that was written has a name for the type's. */
+  isUsed(type: string): boolean;
   /** A shape as an expression. */
   shape(type: Normal): Layout;
 }
@@ -33,6 +35,7 @@ export function shapeWriter(
   helpers: Helpers,
 ): ShapeWriter {
   const use = (name: string) => helpers.use("shape", name);
+  const used = new Set<string>();
 
   /** `shapeOfTool` beside `checkTool` */
   function nameOf(type: string): string {
@@ -119,6 +122,7 @@ export function shapeWriter(
       case "all":
         return call(use("all"), ...type.members.map(shape));
       case "ref":
+        used.add(type.name);
         return nameOf(type.name);
       default:
         return unreachable(type);
@@ -158,7 +162,7 @@ export function shapeWriter(
       : [use("tagged"), "(", quote(key), ", ", entries, ")"];
   }
 
-  return { shapeText, shape };
+  return { shapeText, isUsed: (type) => used.has(type), shape };
 }
 
 /** `{ … }`, an entry a line. */

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { OutputFile } from "../../generator/emit/context.js";
+import { wholeRuntime } from "../../generator/emit/runtime.js";
+import { PACKAGE_ROOT } from "../../generator/package.js";
+import { STRICTEST } from "../../tests/support/strictest.js";
+
+/** A folder in which many outputs are type-checked at once. */
+export interface Project {
+  /** Adds the output of one schema, over the runtime that all share. */
+  add(name: string, files: readonly OutputFile[]): void;
+  /** What the compiler says of all that was added, which is then removed. */
+  check(): string[];
+  remove(): void;
+}
+
+/** A project in a folder of its own. */
+export function createProject(): Project {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-history-"));
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  symlinkSync(join(PACKAGE_ROOT, "node_modules"), join(folder, "node_modules"));
+  write("package.json", '{ "type": "module" }');
+  for (const { path, text } of wholeRuntime()) write(path, text);
+  let names: string[] = [];
+
+  function add(name: string, files: readonly OutputFile[]): void {
+    names.push(name);
+    for (const { path, text } of files)
+      if (!path.startsWith("runtime/")) write(join(name, path), text);
+    symlinkSync("../runtime", join(folder, name, "runtime"));
+  }
+
+  function check(): string[] {
+    const options = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
+    const include = names.map((name) => `${name}/*.ts`);
+    write(
+      "tsconfig.json",
+      JSON.stringify({ compilerOptions: options, include }),
+    );
+    const said = compile(folder);
+    for (const name of names) rmSync(join(folder, name), { recursive: true });
+    names = [];
+    return said;
+  }
+
+  return {
+    add,
+    check,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function compile(folder: string): string[] {
+  const tsc = join(PACKAGE_ROOT, "node_modules/typescript/bin/tsc");
+  try {
+    execFileSync(process.execPath, [tsc, "-p", folder], {
+      encoding: "utf8",
+      maxBuffer: 1e8,
+    });
+    return [];
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as {
+      stdout?: string;
+      stderr?: string;
+    };
+    return `${stdout}${stderr}`.split("\n").filter((line) => line !== "");
+  }
+}
