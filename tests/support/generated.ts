@@ -12,7 +12,7 @@ import type {
   Decoded,
   DecodedBatch,
   DecodeOptions,
-} from "../../templates/runtime/validation/decode.js";
+} from "../../templates/runtime/validation/messages.js";
 import type {
   Issue,
   Validation,

@@ -48,7 +48,7 @@ export function messageTexts(
 
   const decode = helpers.use("decode", batches ? "decodeBatches" : "decode");
   helpers.use("decode", "eitherSide");
-  helpers.useType("decode", "DecodeOptions");
+  helpers.useType("messages", "DecodeOptions");
   return {
     sides: [side("client"), side("server")],
     outcomes: [
@@ -62,8 +62,8 @@ export function messageTexts(
   function outcome(title: string, senders: readonly string[]): string {
     const union = (kind: string) =>
       joinTypes(senders.map((sender) => typeName(`${sender}${kind}`)));
-    const types = [helpers.useType("decode", "Decoded")];
-    if (batches) types.push(helpers.useType("decode", "DecodedBatch"));
+    const types = [helpers.useType("messages", "Decoded")];
+    if (batches) types.push(helpers.useType("messages", "DecodedBatch"));
     const applied = types.map((type) =>
       generic(type, [union("Request"), union("Notification")]),
     );
@@ -172,7 +172,7 @@ export function messageTexts(
       ["errorsNeedId: ", String(errorsNeedId())],
     ];
     return print([
-      `const ${peer}Side: ${helpers.useType("decode", "Side")} = `,
+      `const ${peer}Side: ${helpers.useType("messages", "Side")} = `,
       "{",
       indent([hardline, join([",", hardline], entries)]),
       ",",
