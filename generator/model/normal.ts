@@ -4,74 +4,16 @@
  * names of plain types looked through.
  */
 import { findDiscriminant } from "./discriminant.js";
+import { distinct, gatherLiterals, intersection } from "./normal-literals.js";
+import type { Normal } from "./normal-types.js";
 import { asObject, withoutUndefined } from "./shape-objects.js";
 import { unionMembers } from "./shape-sets.js";
 import { shapesOf, type Shapes } from "./shape-space.js";
-import type { NumberShape, Shape, StringShape } from "./shape.js";
-import { acceptsPlain } from "./accepts.js";
-import type { LiteralValue, ProtocolModel } from "./types.js";
+import type { Shape } from "./shape.js";
+import type { ProtocolModel } from "./types.js";
 import { unreachable } from "./walk.js";
 
-export type Normal =
-  | { readonly kind: "any" | "never" | "boolean" }
-  | StringShape
-  | NumberShape
-  | { readonly kind: "literals"; readonly values: readonly LiteralValue[] }
-  | NormalArray
-  | NormalTuple
-  | NormalObject
-  /** Members of different kinds, or objects that no literal tells apart. */
-  | { readonly kind: "union"; readonly members: readonly Normal[] }
-  | NormalTagged
-  /** Intersections that are no objects. */
-  | { readonly kind: "all"; readonly members: readonly Normal[] }
-  /** A declared type that is not plain. */
-  | { readonly kind: "ref"; readonly name: string };
-
-export interface NormalArray {
-  readonly kind: "array";
-  readonly element: Normal;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
-
-export interface NormalTuple {
-  readonly kind: "tuple";
-  readonly items: readonly Normal[];
-  readonly required: number;
-  readonly rest: Normal;
-}
-
-export interface NormalObject {
-  readonly kind: "object";
-  readonly properties: readonly NormalProperty[];
-  /** What other keys must hold; those that allow anything are kept too. */
-  readonly indexes: readonly NormalIndex[];
-}
-
-export interface NormalProperty {
-  readonly name: string;
-  readonly type: Normal;
-  readonly required: boolean;
-}
-
-export interface NormalIndex {
-  readonly pattern: string | null;
-  readonly type: Normal;
-}
-
-/** A union of objects that the property `key` tells apart. */
-export interface NormalTagged {
-  readonly kind: "tagged";
-  readonly key: string;
-  /** By literal, in order of appearance. */
-  readonly branches: readonly {
-    readonly value: string;
-    readonly type: Normal;
-  }[];
-  /** What an object without the key must be; null when it must have it. */
-  readonly absent: Normal | null;
-}
+export type * from "./normal-types.js";
 
 /** Normal forms of one model. */
 export interface Normals {
@@ -149,7 +91,9 @@ function createNormals(shapes: Shapes): Normals {
         return union(unionMembers(shape, resolve), new Set());
       case "intersection": {
         const object = asObject(shape, resolve);
-        return object ? normal(object) : all(shape.members.map(normal));
+        return object
+          ? normal(object)
+          : intersection(shape.members.map(normal));
       }
       case "named":
         return named(shape.name);
@@ -219,68 +163,6 @@ function createNormals(shapes: Shapes): Normals {
   return { shapes, normal, body };
 }
 
-/** `number & -32700` is the literal. */
-function all(members: readonly Normal[]): Normal {
-  const literals = members.find((member) => member.kind === "literals");
-  if (literals?.kind === "literals") {
-    const others = members.filter((member) => member !== literals);
-    const implied = others.every(
-      (other) =>
-        (other.kind === "number" || other.kind === "string") &&
-        literals.values.every((value) => acceptsPlain(other, value)),
-    );
-    if (implied) return literals;
-  }
-  return { kind: "all", members };
-}
-
 function isPlain({ kind }: Shape): boolean {
   return !["object", "array", "tuple", "union", "intersection"].includes(kind);
-}
-
-/** All literals as one, without those that a plain type beside them allows. */
-function gatherLiterals(members: readonly Shape[]): Normal[] {
-  const values = new Set(
-    members.flatMap((m) => (m.kind === "literal" ? [m.value] : [])),
-  );
-  const has = (test: (member: Shape) => boolean) => members.some(test);
-  const kept = [...values].filter((value) => {
-    switch (typeof value) {
-      case "string":
-        return !has((m) => m.kind === "string" && isFree(m));
-      case "number":
-        return !has(
-          (m) =>
-            m.kind === "number" &&
-            m.minimum === undefined &&
-            m.maximum === undefined &&
-            (!m.integer || Number.isInteger(value)),
-        );
-      case "boolean":
-        return (
-          !has(({ kind }) => kind === "boolean") &&
-          !(values.has(true) && values.has(false))
-        );
-      default:
-        return true;
-    }
-  });
-  const both =
-    values.has(true) &&
-    values.has(false) &&
-    !has(({ kind }) => kind === "boolean");
-  return [
-    ...(kept.length > 0 ? [{ kind: "literals", values: kept } as const] : []),
-    ...(both ? [{ kind: "boolean" } as const] : []),
-  ];
-}
-
-function isFree({ minLength, maxLength, patterns }: StringShape): boolean {
-  return (
-    minLength === undefined && maxLength === undefined && patterns === undefined
-  );
-}
-
-function distinct(types: readonly Normal[]): Normal[] {
-  return [...new Map(types.map((t) => [JSON.stringify(t), t])).values()];
 }

@@ -5,8 +5,8 @@ import type {
   NormalObject,
   NormalTuple,
 } from "../../model/normal.js";
-import { hardline, indent, join, print, type Layout } from "../layout.js";
-import { access, literal, objectKey, quote } from "../syntax.js";
+import { print, type Layout } from "../layout.js";
+import { literal, objectKey, quote } from "../syntax.js";
 import { conditionWriter, type Site } from "./conditions.js";
 import {
   and,

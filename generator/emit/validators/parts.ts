@@ -11,6 +11,7 @@ import {
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
 import { findCycles } from "./cycles.js";
+import { needsPart, partName } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */
 export interface Part {
@@ -186,24 +187,6 @@ export function partsOf(model: ProtocolModel): Parts {
   };
 }
 
-/** True for types that take more than an expression to check. */
-function needsPart(type: Normal): boolean {
-  switch (type.kind) {
-    case "object":
-      return (
-        type.properties.length > 0 ||
-        type.indexes.some((index) => index.type.kind !== "any")
-      );
-    case "array":
-      return type.element.kind !== "any";
-    case "tuple":
-    case "tagged":
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** The types directly inside, each with its step in a path. */
 function childrenOf(type: Normal): readonly (readonly [string, Normal])[] {
   switch (type.kind) {
@@ -239,50 +222,6 @@ function refsIn(type: Normal): Normal[] {
   return childrenOf(type).flatMap(([, child]) =>
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
   );
-}
-
-/** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
-function partName(type: Normal, path: string): { name: string; title: string } {
-  const common = commonName(type);
-  if (common) return common;
-  const suffix = type.kind === "array" ? "Array" : "";
-  return { name: words(path) + suffix, title: path };
-}
-
-/** Lists and records of simple things are named after those. */
-function commonName(type: Normal): { name: string; title: string } | null {
-  if (type.kind === "array") {
-    const limited = type.minItems !== undefined || type.maxItems !== undefined;
-    const element = limited ? null : simpleName(type.element);
-    if (element === null) return null;
-    return { name: `${words(element)}Array`, title: `${element}[]` };
-  }
-  if (type.kind !== "object" || type.properties.length > 0) return null;
-  const [index, ...others] = type.indexes;
-  if (!index || index.pattern !== null || others.length > 0) return null;
-  const value = simpleName(index.type);
-  if (value === null) return null;
-  return {
-    name: `${words(value)}Record`,
-    title: `{ [key: string]: ${value} }`,
-  };
-}
-
-function simpleName(type: Normal): string | null {
-  const plain = Object.keys(type).length === 1;
-  if (type.kind === "ref") return type.name.replace(/<.*/s, "");
-  if ((type.kind === "string" && plain) || type.kind === "boolean")
-    return type.kind;
-  const anything = type.kind === "object" && !needsPart(type);
-  return anything ? "object" : null;
-}
-
-function words(path: string): string {
-  return path
-    .replace(/<.*/s, "")
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }
 
 function keyOf(type: Normal): string {

@@ -1,6 +1,14 @@
 /** Says what is wrong with a value that a guard has refused. */
 import { expectation } from "./expectations.js";
-import { isObject, lengthOf, MAX_DEPTH, own, type Fields } from "./guards.js";
+import { lengthOf, MAX_DEPTH, own, type Fields } from "./guards.js";
+import {
+  hasKind,
+  isRight,
+  NEARER,
+  nearest,
+  read,
+  unlikeness,
+} from "./kinds.js";
 import { Report } from "./report.js";
 import {
   made,
@@ -78,51 +86,6 @@ function explainAt(
   report.path.pop();
 }
 
-/** True when a value is of the right type, whatever is in it. */
-export function hasKind(shape: Shape, value: unknown): boolean {
-  const it = made(shape);
-  switch (it.kind) {
-    case "string":
-      return typeof value === "string";
-    case "boolean":
-      return typeof value === "boolean";
-    case "any":
-      return value !== undefined;
-    case "never":
-      return value === undefined;
-    case "literal":
-      return it.of.includes(value as string);
-    case "integer":
-      return Number.isInteger(value);
-    case "number":
-      return Number.isFinite(value);
-    case "array":
-    case "tuple":
-      return Array.isArray(value);
-    case "object":
-    case "tagged":
-      return isObject(value);
-    case "union":
-      return it.of.some((member) => hasKind(member, value));
-    case "all":
-      return it.of.every((member) => hasKind(member, value));
-  }
-}
-
-/** A quick answer for what is most often there; false may be wrong. */
-function isRight({ kind, of }: Made, value: unknown): boolean {
-  switch (typeof value) {
-    case "string":
-      return kind === "string"
-        ? of.min === undefined && of.max === undefined && !of.patterns
-        : kind === "literal" && of.includes(value);
-    case "boolean":
-      return kind === "boolean";
-    default:
-      return kind === "any" && value !== undefined;
-  }
-}
-
 function isWithin(range: Range, text: string): boolean {
   const free = range.min === undefined && range.max === undefined;
   return free || isBetween(range, lengthOf(text));
@@ -186,11 +149,6 @@ function explainObject(
   }
 }
 
-/** What guards read: inherited members, but none that all objects have. */
-export function read(value: Fields, name: string): unknown {
-  return name in Object.prototype ? own(value, name) : value[name];
-}
-
 function explainTagged(
   { key, branches, absent, tag }: Tagged,
   value: Fields,
@@ -222,41 +180,6 @@ function explainUnion(
       : members[0];
   if (near) explainBranch(near, value, report);
 }
-
-/** The member that a value is least unlike. */
-function nearest(
-  members: readonly Shape[],
-  value: unknown,
-  distance: (it: Made, value: unknown) => number,
-): Made | undefined {
-  let best: Made | undefined;
-  let least = Infinity;
-  for (const member of members) {
-    const it = made(member);
-    const far = distance(it, value);
-    if (far >= least) continue;
-    best = it;
-    least = far;
-  }
-  return best;
-}
-
-/**
- * How many members of an object are missing or of another type; of two that
- * are equal in this, the one of which more is there is nearer.
- */
-function unlikeness(it: Made, value: unknown): number {
-  if (it.kind !== "object") return Infinity;
-  let distance = 0;
-  for (const { name, shape, required } of it.of.properties) {
-    const child = (value as Fields)[name];
-    if (child !== undefined) distance -= NEARER;
-    if (child === undefined ? required : !hasKind(shape, child)) distance++;
-  }
-  return distance;
-}
-
-const NEARER = 0.001;
 
 /** Counts issues without writing any of them down. */
 function countIssues(it: Made, value: unknown, outer: Report): number {

@@ -1,0 +1,66 @@
+/** Literals in normal form: gathered, and without what others say already. */
+import { acceptsPlain } from "./accepts.js";
+import type { Normal } from "./normal-types.js";
+import type { Shape, StringShape } from "./shape.js";
+
+/** `number & -32700` is the literal. */
+export function intersection(members: readonly Normal[]): Normal {
+  const literals = members.find((member) => member.kind === "literals");
+  if (literals?.kind === "literals") {
+    const others = members.filter((member) => member !== literals);
+    const implied = others.every(
+      (other) =>
+        (other.kind === "number" || other.kind === "string") &&
+        literals.values.every((value) => acceptsPlain(other, value)),
+    );
+    if (implied) return literals;
+  }
+  return { kind: "all", members };
+}
+
+/** All literals as one, without those that a plain type beside them allows. */
+export function gatherLiterals(members: readonly Shape[]): Normal[] {
+  const values = new Set(
+    members.flatMap((m) => (m.kind === "literal" ? [m.value] : [])),
+  );
+  const has = (test: (member: Shape) => boolean) => members.some(test);
+  const kept = [...values].filter((value) => {
+    switch (typeof value) {
+      case "string":
+        return !has((m) => m.kind === "string" && isFree(m));
+      case "number":
+        return !has(
+          (m) =>
+            m.kind === "number" &&
+            m.minimum === undefined &&
+            m.maximum === undefined &&
+            (!m.integer || Number.isInteger(value)),
+        );
+      case "boolean":
+        return (
+          !has(({ kind }) => kind === "boolean") &&
+          !(values.has(true) && values.has(false))
+        );
+      default:
+        return true;
+    }
+  });
+  const both =
+    values.has(true) &&
+    values.has(false) &&
+    !has(({ kind }) => kind === "boolean");
+  return [
+    ...(kept.length > 0 ? [{ kind: "literals", values: kept } as const] : []),
+    ...(both ? [{ kind: "boolean" } as const] : []),
+  ];
+}
+
+function isFree({ minLength, maxLength, patterns }: StringShape): boolean {
+  return (
+    minLength === undefined && maxLength === undefined && patterns === undefined
+  );
+}
+
+export function distinct(types: readonly Normal[]): Normal[] {
+  return [...new Map(types.map((t) => [JSON.stringify(t), t])).values()];
+}

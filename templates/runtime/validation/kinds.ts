@@ -1,0 +1,88 @@
+/** Values by their type alone, whatever is in them. */
+import { isObject, own, type Fields } from "./guards.js";
+import { made, type Made, type Shape } from "./shape.js";
+
+/** True when a value is of the right type, whatever is in it. */
+export function hasKind(shape: Shape, value: unknown): boolean {
+  const it = made(shape);
+  switch (it.kind) {
+    case "string":
+      return typeof value === "string";
+    case "boolean":
+      return typeof value === "boolean";
+    case "any":
+      return value !== undefined;
+    case "never":
+      return value === undefined;
+    case "literal":
+      return it.of.includes(value as string);
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "array":
+    case "tuple":
+      return Array.isArray(value);
+    case "object":
+    case "tagged":
+      return isObject(value);
+    case "union":
+      return it.of.some((member) => hasKind(member, value));
+    case "all":
+      return it.of.every((member) => hasKind(member, value));
+  }
+}
+
+/** A quick answer for what is most often there; false may be wrong. */
+export function isRight({ kind, of }: Made, value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return kind === "string"
+        ? of.min === undefined && of.max === undefined && !of.patterns
+        : kind === "literal" && of.includes(value);
+    case "boolean":
+      return kind === "boolean";
+    default:
+      return kind === "any" && value !== undefined;
+  }
+}
+
+/** What guards read: inherited members, but none that all objects have. */
+export function read(value: Fields, name: string): unknown {
+  return name in Object.prototype ? own(value, name) : value[name];
+}
+
+/** The member that a value is least unlike. */
+export function nearest(
+  members: readonly Shape[],
+  value: unknown,
+  distance: (it: Made, value: unknown) => number,
+): Made | undefined {
+  let best: Made | undefined;
+  let least = Infinity;
+  for (const member of members) {
+    const it = made(member);
+    const far = distance(it, value);
+    if (far >= least) continue;
+    best = it;
+    least = far;
+  }
+  return best;
+}
+
+/**
+ * How many members of an object are missing or of another type; of two that
+ * are equal in this, the one of which more is there is nearer.
+ */
+export function unlikeness(it: Made, value: unknown): number {
+  if (it.kind !== "object") return Infinity;
+  let distance = 0;
+  for (const { name, shape, required } of it.of.properties) {
+    const child = (value as Fields)[name];
+    if (child !== undefined) distance -= NEARER;
+    if (child === undefined ? required : !hasKind(shape, child)) distance++;
+  }
+  return distance;
+}
+
+export const NEARER = 0.001;
