@@ -18,6 +18,7 @@ import * as assert from "uvu/assert";
 import { temporaryFolder } from "../support/folders.js";
 import {
   ANSWER,
+  OLD_TIME,
   SCHEMA,
   WHOLE,
   generated,
@@ -91,9 +92,8 @@ const INPUT: Record<string, (at: string, root: string) => void> = {
     appendFileSync(join(at, "schema.ts"), "export type More = string;\n"),
   "the schema changed, at the old time and size": (at) => {
     const file = join(at, "schema.ts");
-    const { atime, mtime } = statSync(file);
     writeFileSync(file, SCHEMA.replace("2099-01-01", "2099-01-02"));
-    utimesSync(file, atime, mtime);
+    utimesSync(file, OLD_TIME, OLD_TIME);
   },
   "the schema is gone": (at) => rmSync(join(at, "schema.ts")),
   "the user's template changed": (at) =>
@@ -128,7 +128,9 @@ for (const [what, change] of Object.entries(INPUT))
     assert.match(recalled(folder) ?? "", ANSWER);
     change(folder, program.root);
     assert.is(recalled(folder), null);
-    writeFileSync(join(folder, "schema.ts"), SCHEMA);
+    const schema = join(folder, "schema.ts");
+    writeFileSync(schema, SCHEMA);
+    utimesSync(schema, OLD_TIME, OLD_TIME);
     refresh(recordOf(folder));
   });
 
