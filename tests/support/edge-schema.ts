@@ -43,8 +43,6 @@ export interface Limits {
   text?: string;
   /** @pattern ^[a-z]+/x$ */
   path?: string;
-  /** @pattern ^https://example\\.com/a/rather/long/path/with/many/segments/[^/]+\\.schema\\.json$ */
-  link?: string;
   /**
    * @minItems 1
    * @maxItems 2

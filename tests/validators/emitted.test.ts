@@ -16,10 +16,22 @@ import { SMALL_SCHEMA } from "../support/schema.js";
 
 const emitted = suite("validators: emitted");
 
+const LONG = `
+export interface AnInterfaceWithANameThatIsRatherLongForAnInterfaceInAnySchema {
+  /** @pattern ^https://example\\.com/with/a/rather/long/path/[^/]+\\.schema\\.json$ */
+  link: string;
+  "io.example.with.a.long.prefix/andALongNameOfTheMemberItself"?: AnInterfaceWithANameThatIsRatherLongForAnInterfaceInAnySchema;
+  aMemberWhoseNameIsRatherLongAsWell:
+    | { kind: "a text that is rather long for the literal of a discriminant"; itsOwnMember: string }
+    | { kind: "another one that is rather long"; anotherMemberOfItsOwn: Partial<PingRequest>[] };
+}
+`;
+
 const MODELS: readonly (readonly [string, () => ProtocolModel])[] = [
   ...REVISIONS.map((name) => [name, () => bundledModel(name)] as const),
   ["every construct", () => modelOf(EDGE_SCHEMA)],
   ["a small schema", () => modelOf(SMALL_SCHEMA)],
+  ["long names and texts", () => modelOf(SMALL_SCHEMA + LONG)],
 ];
 
 const text = (schema: string) =>

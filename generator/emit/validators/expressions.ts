@@ -15,7 +15,12 @@ import {
 /** A condition; `and` and `or` keep their operands, so that they can nest. */
 export type Condition =
   | { readonly kind: "true" | "false" }
-  | { readonly kind: "term"; readonly layout: Layout }
+  | {
+      readonly kind: "term";
+      readonly layout: Layout;
+      /** True for what stays beside the parentheses of an `if`. */
+      readonly hugs?: boolean;
+    }
   | {
       readonly kind: "comparison";
       readonly left: Layout;
@@ -103,9 +108,11 @@ export function returned(condition: Condition): Layout {
 
 /** `if (condition) statement` on one line, or as two. */
 export function when(condition: Condition, statement: Layout): Layout {
-  const test = isChain(condition)
-    ? [indent([softline, chain(condition, false)]), softline]
+  const inner = isChain(condition)
+    ? chain(condition, false)
     : operand(condition);
+  const hugs = condition.kind === "term" && condition.hugs === true;
+  const test = hugs ? inner : [indent([softline, inner]), softline];
   return group(["if (", group(test), ")", indent([line, statement])]);
 }
 
@@ -130,7 +137,7 @@ function negated(condition: Condition): Condition {
       return term(["!(", operand(condition), ")"]);
     default: {
       const inner = group([indent([softline, chain(condition)]), softline]);
-      return term(["!(", inner, ")"]);
+      return { kind: "term", layout: ["!(", inner, ")"], hugs: true };
     }
   }
 }
@@ -153,12 +160,17 @@ export function assigned(left: Layout, right: Layout): Layout {
 
 /** `const { a, b: c } = subject;` */
 export function destructured(
-  patterns: readonly string[],
+  patterns: readonly (readonly [key: string, local: string])[],
   subject: string,
 ): Layout {
-  const list = join([",", line], [...patterns]);
+  const list = join(
+    [",", line],
+    patterns.map(([key, local]) =>
+      key === local ? key : group([key, ":", group(indent(line)), local]),
+    ),
+  );
   const left = ["const {", indent([line, list]), ifBreak(","), line, "}"];
-  const renames = patterns.some((pattern) => pattern.includes(":"));
+  const renames = patterns.some(([key, local]) => key !== local);
   return renames && patterns.length > 2
     ? [group(left), ` = ${subject};`]
     : [assigned(left, subject), ";"];

@@ -131,8 +131,8 @@ function reads(
 ): Layout[] {
   const plain = locals.filter(([name]) => !inheritedByAll(name));
   const others = locals.filter(([name]) => inheritedByAll(name));
-  const patterns = plain.map(([name, local]) =>
-    name === local ? name : `${objectKey(name)}: ${local}`,
+  const patterns = plain.map(
+    ([name, local]) => [objectKey(name), local] as const,
   );
   return [
     ...(patterns.length > 0 ? [destructured(patterns, "value")] : []),
