@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import fs = require("node:fs");
-import unchanged = require("./unchanged.cjs");
+import unchanged = require("./start/unchanged.cjs");
 
 const argv = process.argv.slice(2);
 const answer = unchanged.recallRun(argv);

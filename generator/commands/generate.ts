@@ -119,7 +119,7 @@ async function run(args: GenerateArgs, io: Io): Promise<ExitCode> {
     progress.end();
     const code = reportGeneration(outcome, args.json, io);
     if (io.argv && !args.json) {
-      const { rememberRun } = await import("../remember.js");
+      const { rememberRun } = await import("../start/remember.js");
       rememberRun(io.argv, options, outcome, upToDateText(outcome.plan));
     }
     return code;

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from "yargs";
-import { keepCompiled } from "../compile-cache.js";
+import { keepCompiled } from "../start/compile-cache.js";
 import { UserError } from "../errors.js";
 import { toolVersion } from "../package.js";
 import type { Command } from "./command.js";

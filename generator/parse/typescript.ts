@@ -6,7 +6,7 @@
  */
 import { createRequire } from "node:module";
 import type { ts as TypeScript } from "ts-morph";
-import { requireLarge } from "../compile-cache.js";
+import { requireLarge } from "../start/compile-cache.js";
 
 export const ts = load();
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../package.js";
-import { cacheFolder } from "../cache-folder.js";
+import { cacheFolder } from "../start/cache-folder.js";
 import { readPulled } from "./cache.js";
 import { sourceError } from "./diagnostics.js";
 import { revisionPin, revisionTable } from "./revisions.js";

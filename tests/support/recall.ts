@@ -19,8 +19,8 @@ export const program = copyProgram();
 const { recallRun, recordPath, runKey, stateOf } = createRequire(
   import.meta.url,
 )(
-  join(program.root, "dist/generator/unchanged.cjs"),
-) as typeof import("../../generator/unchanged.cjs");
+  join(program.root, "dist/generator/start/unchanged.cjs"),
+) as typeof import("../../generator/start/unchanged.cjs");
 process.env["MCP_CODEGEN_CACHE"] = program.cache;
 
 export const WHOLE = [

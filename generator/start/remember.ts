@@ -9,11 +9,11 @@ import {
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { cacheFolder } from "./cache-folder.js";
-import type { GenerateOptions, GenerateOutcome } from "./generate.js";
-import { PACKAGE_ROOT } from "./package.js";
-import { pulledPath } from "./source/cache.js";
-import { KEEP_DISK, keep } from "./source/keep.js";
-import { revisionTable } from "./source/revisions.js";
+import type { GenerateOptions, GenerateOutcome } from "../generate.js";
+import { PACKAGE_ROOT } from "../package.js";
+import { pulledPath } from "../source/cache.js";
+import { KEEP_DISK, keep } from "../source/keep.js";
+import { revisionTable } from "../source/revisions.js";
 import type { RunRecord } from "./run-record.js";
 import unchanged = require("./unchanged.cjs");
 import {
@@ -21,8 +21,8 @@ import {
   MANIFEST_FILE,
   printManifest,
   type Manifest,
-} from "./write/manifest.js";
-import type { Plan } from "./write/plan.js";
+} from "../write/manifest.js";
+import type { Plan } from "../write/plan.js";
 
 /** Records that are kept; each has a copy of its output. */
 const MAX_RECORDS = 16;
