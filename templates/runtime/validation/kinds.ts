@@ -40,6 +40,14 @@ export function isRight({ kind, of }: Made, value: unknown): boolean {
       return kind === "string"
         ? of.min === undefined && of.max === undefined && !of.patterns
         : kind === "literal" && of.includes(value);
+    case "number":
+      return kind === "number" || kind === "integer"
+        ? of.min === undefined &&
+            of.max === undefined &&
+            (kind === "integer"
+              ? Number.isInteger(value)
+              : Number.isFinite(value))
+        : kind === "literal" && of.includes(value);
     case "boolean":
       return kind === "boolean";
     default:
