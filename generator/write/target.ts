@@ -61,7 +61,7 @@ export function readExisting(folder: string, path: string): string | null {
 /** Paths of all `.ts` files below the folder, but for packages and dot files. */
 export function listModules(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) =>
       relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
     )
