@@ -1,6 +1,7 @@
 /** From a model's declarations to shapes, each worked out once. */
 import { holdsFractions } from "./corrections.js";
 import { findConstant, findType } from "./lookup.js";
+import { recursionOf } from "./recursion.js";
 import {
   asObject,
   extendObject,
@@ -40,7 +41,7 @@ import type {
   ProtocolModel,
   TypeNode,
 } from "./types.js";
-import { declarationTypes, unreachable, walkType } from "./walk.js";
+import { unreachable } from "./walk.js";
 
 /** The shapes of one model. */
 export interface Shapes {
@@ -78,7 +79,7 @@ export function shapesOf(model: ProtocolModel): Shapes {
 function createShapes(model: ProtocolModel): Shapes {
   const known = new Map<string, Shape>();
   const instances = new Map<string, () => Shape>();
-  const recursive = new Map<string, boolean>();
+  const recursive = recursionOf(model);
 
   function resolve(name: string): Shape {
     const done = known.get(name);
@@ -166,33 +167,12 @@ function createShapes(model: ProtocolModel): Shapes {
       parameters.set(name, type ? shapeOf(type, inner) : ANY);
     }
     const make = () => declared(declaration, { ...TOP, parameters });
-    if (!isRecursive(name)) return make();
+    if (!recursive(name)) return make();
     const key = `${name}<${[...parameters.values()].map(shapeKey).join()}>`;
     if (instances.size > 1000)
       throw new Error(`The generic type ${name} has no end of instances`);
     if (!instances.has(key)) instances.set(key, make);
     return { kind: "named", name: key } as const;
-  }
-
-  /** True when a generic declaration reaches itself. */
-  function isRecursive(name: string): boolean {
-    const known = recursive.get(name);
-    if (known !== undefined) return known;
-    const seen = new Set<string>();
-    const visit = (at: string): void => {
-      const declaration = findType(model, at);
-      if (!declaration) return;
-      for (const type of declarationTypes(declaration)) {
-        walkType(type, (inner) => {
-          if (inner.kind !== "reference" || seen.has(inner.name)) return;
-          seen.add(inner.name);
-          visit(inner.name);
-        });
-      }
-    };
-    visit(name);
-    recursive.set(name, seen.has(name));
-    return seen.has(name);
   }
 
   function shapeOf(type: TypeNode, scope: Scope): Shape {
