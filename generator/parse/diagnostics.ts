@@ -40,6 +40,18 @@ export const PARSE_DIAGNOSTICS = {
     cause: "The types lie inside each other deeper than this program follows.",
     fix: "Give the inner types names of their own.",
   },
+  MCP106: {
+    title: "Too large a type",
+    cause:
+      "Generic types are written out at each use, and so are names inside unions and intersections; a few that use one another twice make a type that no program can hold.",
+    fix: "Give its parts names without type parameters, which stand once, or use each once.",
+  },
+  MCP107: {
+    title: "No end of instances",
+    cause:
+      "The type holds itself for an argument made of its own argument, so that each instance needs another.",
+    fix: "Hand the type parameter on as it is.",
+  },
   MCP110: {
     title: "Unsupported declaration",
     cause:

@@ -12,6 +12,7 @@ import { checkDeclarations } from "./checks.js";
 import { checkCycles } from "./cycles.js";
 import { readDeclarations } from "./declarations.js";
 import { mergeDeclarations } from "./merge.js";
+import { checkGrowth } from "./growth.js";
 import { readMethods } from "./methods.js";
 import { createReporter } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
@@ -88,6 +89,7 @@ function readModel(
   const byName = new Map(declarations.map((d) => [d.name, d]));
   // What follows resolves names, which a circle would never end.
   if (!checkCycles(byName, reporter)) return null;
+  if (!checkGrowth(byName, reporter)) return null;
   checkDeclarations(byName, reporter);
   const methods = readMethods(byName, revision, reporter);
   if (revision !== null && !reporter.failed)

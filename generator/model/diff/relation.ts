@@ -193,9 +193,12 @@ function objectMembers({
 /** True when a type is, or inherits from, the declaration `name`. */
 function extendsName({ type, in: declarations }: Typed, name: string): boolean {
   const pending = [type];
+  const seen = new Set<string>();
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.kind !== "reference") continue;
     if (next.name === name && next !== type) return true;
+    if (seen.has(next.name)) continue;
+    seen.add(next.name);
     const found = declarations.get(next.name);
     if (found?.kind === "interface") pending.push(...found.extends);
   }

@@ -7,6 +7,16 @@ import { unreachable } from "../walk.js";
 /** Share of common features from which on two names are likely one thing. */
 const LIKELY = 0.6;
 
+/** So many new declarations are looked at for each that is gone. */
+const MOST = 100;
+
+/** A declaration, and what it is recognised by. */
+interface Known {
+  readonly declaration: Declaration;
+  readonly features: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+}
+
 /**
  * Declarations that likely have another name now, older name to newer: gone
  * ones paired with new ones of the same kind, most similar first.
@@ -15,36 +25,21 @@ export function likelyRenames(
   older: Declarations,
   newer: Declarations,
 ): ReadonlyMap<string, string> {
-  const gone = [...older.values()].filter(
-    ({ name }) => !newer.has(name) || becameUnion(name, older, newer),
-  );
-  const come = [...newer.values()].filter(({ name }) => !older.has(name));
-  const features = new Map<Declaration, ReadonlySet<string>>();
-  for (const declaration of gone)
-    features.set(declaration, featuresOf(declaration, older));
-  for (const declaration of come)
-    features.set(declaration, featuresOf(declaration, newer));
+  const gone = [...older.values()]
+    .filter(({ name }) => !newer.has(name) || becameUnion(name, older, newer))
+    .map((declaration) => knownOf(declaration, older));
+  const come = [...newer.values()]
+    .filter(({ name }) => !older.has(name))
+    .map((declaration) => knownOf(declaration, newer));
+  const alike = byFeature(come);
 
   const pairs = gone.flatMap((from) =>
-    come
-      .filter(
-        ({ kind }) => (kind === "constant") === (from.kind === "constant"),
-      )
-      .flatMap((to) => {
-        const a = features.get(from) ?? new Set();
-        const b = features.get(to) ?? new Set();
-        // What says little about a type needs a name that says more.
-        const structure = similarity(a, b);
-        const name = similarity(wordsOf(from.name), wordsOf(to.name));
-        const score =
-          Math.min(a.size, b.size) >= 2
-            ? (2 * structure + name) / 3
-            : (structure + 2 * name) / 3;
-        const same = structure === 1 && a.size >= 3;
-        const likely =
-          score >= LIKELY && structure > 0.4 && (same || name >= 0.4);
-        return likely ? [{ from: from.name, to: to.name, score }] : [];
-      }),
+    candidates(from, alike).flatMap((to) => {
+      const score = scoreOf(from, to);
+      return score === null
+        ? []
+        : [{ from: from.declaration.name, to: to.declaration.name, score }];
+    }),
   );
   pairs.sort((a, b) => b.score - a.score);
   const renames = new Map<string, string>();
@@ -55,6 +50,63 @@ export function likelyRenames(
     taken.add(to);
   }
   return renames;
+}
+
+function knownOf(declaration: Declaration, declarations: Declarations): Known {
+  const features = featuresOf(declaration, declarations);
+  return { declaration, features, words: wordsOf(declaration.name) };
+}
+
+/** How alike two declarations are, or null when they are not one thing. */
+function scoreOf(from: Known, to: Known): number | null {
+  const constants = [from, to].filter(
+    ({ declaration }) => declaration.kind === "constant",
+  );
+  if (constants.length === 1) return null;
+  const [a, b] = [from.features, to.features];
+  // What says little about a type needs a name that says more.
+  const structure = similarity(a, b);
+  const name = similarity(from.words, to.words);
+  const score =
+    Math.min(a.size, b.size) >= 2
+      ? (2 * structure + name) / 3
+      : (structure + 2 * name) / 3;
+  const same = structure === 1 && a.size >= 3;
+  return score >= LIKELY && structure > 0.4 && (same || name >= 0.4)
+    ? score
+    : null;
+}
+
+function byFeature(all: readonly Known[]): ReadonlyMap<string, Known[]> {
+  const found = new Map<string, Known[]>();
+  for (const known of all)
+    for (const feature of keysOf(known)) {
+      const others = found.get(feature);
+      if (others) others.push(known);
+      else found.set(feature, [known]);
+    }
+  return found;
+}
+
+/** New declarations that share a feature, by the rarest features first. */
+function candidates(
+  from: Known,
+  alike: ReadonlyMap<string, readonly Known[]>,
+): Known[] {
+  const lists = keysOf(from).map((feature) => alike.get(feature) ?? []);
+  lists.sort((a, b) => a.length - b.length);
+  const found = new Set<Known>();
+  for (const list of lists)
+    for (const known of list) {
+      if (found.size >= MOST) return [...found];
+      found.add(known);
+    }
+  return [...found];
+}
+
+/** Two declarations without any feature are alike as well. */
+function keysOf({ features }: Known): readonly string[] {
+  return features.size === 0 ? [""] : [...features];
 }
 
 /** `A` may have moved to `B`, and its name to the union `B | C`. */
