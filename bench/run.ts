@@ -15,6 +15,7 @@ interface Benchmark {
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   generate: () => import("./generate/index.js"),
+  validate: () => import("./validate/index.js"),
 };
 
 const { values, positionals } = parseArgs({

@@ -2,14 +2,7 @@
  * Ways to validate. Each is loaded in a process of its own, so that none pays
  * for what another has done to the compiler and the heap.
  */
-import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRequire } from "node:module";
@@ -22,12 +15,13 @@ import { emitTypes } from "../../generator/emit/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { TYPES } from "./cases.js";
+import { loadTypia } from "./typia.js";
 
 /** The revision that every candidate knows. */
 export const REVISION = "2025-06-18";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const BENCH = join(ROOT, "bench");
+export const BENCH = join(ROOT, "bench");
 
 /** Says whether a value is right; with `explain`, what is wrong with it. */
 export interface Checks {
@@ -45,6 +39,8 @@ export interface Candidate {
 
 export const CANDIDATES: readonly Candidate[] = [
   { name: "mcp-codegen", load: loadOurs },
+  { name: "mcp-codegen, decoding", load: loadDecoding },
+  { name: "mcp-codegen, the type's own guard", load: loadOwnGuards },
   { name: "TypeBox, compiled", load: loadTypeBox },
   { name: "typia", load: loadTypia },
   { name: "ajv, compiled", load: loadAjv },
@@ -55,7 +51,7 @@ export const CANDIDATES: readonly Candidate[] = [
 
 type Module = Readonly<Record<string, (value: unknown) => unknown>>;
 
-function byType(make: (type: string) => Checks): ChecksByType {
+export function byType(make: (type: string) => Checks): ChecksByType {
   return new Map(TYPES.map((type) => [type, make(type)]));
 }
 
@@ -65,7 +61,7 @@ function bundledModel() {
   return parseSchema(text, { file, revision: REVISION, commit: null }).model;
 }
 
-async function bundled(entry: string): Promise<Module> {
+export async function bundled(entry: string): Promise<Module> {
   const outfile = `${entry}.mjs`;
   await build({
     entryPoints: [entry],
@@ -80,7 +76,7 @@ async function bundled(entry: string): Promise<Module> {
 }
 
 /** Generated files beside a link to the runtime, in a new folder. */
-function generated(): string {
+export function generated(): string {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   const context = {
     model: bundledModel(),
@@ -100,6 +96,32 @@ async function loadOurs(): Promise<ChecksByType> {
     is: module[`is${type}`] as (value: unknown) => boolean,
     explain: module[`validate${type}`] ?? null,
   }));
+}
+
+/** Decoding, of what clients send. */
+async function loadDecoding(): Promise<ChecksByType> {
+  const module = await bundled(join(generated(), "validators.ts"));
+  const decode = module["decodeClientMessage"] as (value: unknown) => {
+    ok: boolean;
+  };
+  return new Map([
+    ["ClientRequest", { is: (value) => decode(value).ok, explain: null }],
+  ]);
+}
+
+/** The guard that the caller would call who knows the method already. */
+async function loadOwnGuards(): Promise<ChecksByType> {
+  const module = await bundled(join(generated(), "validators.ts"));
+  const model = bundledModel();
+  return new Map(
+    model.methods.map(({ method, declaration }) => [
+      `ClientRequest ${method}`,
+      {
+        is: module[`is${declaration}`] as (value: unknown) => boolean,
+        explain: null,
+      },
+    ]),
+  );
 }
 
 /** The JSON Schema of the revision, with a reference to one type as its root. */
@@ -170,55 +192,6 @@ async function loadTypeBox(): Promise<ChecksByType> {
       explain: (value) => validator.Check(value) || validator.Errors(value),
     };
   });
-}
-
-/** typia's own generator, on the types that we emit. */
-async function loadTypia(): Promise<ChecksByType> {
-  const folder = generated();
-  mkdirSync(join(folder, "in"));
-  symlinkSync(join(BENCH, "node_modules"), join(folder, "node_modules"));
-  const lines = TYPES.map(
-    (type) =>
-      `export const is${type} = typia.createIs<T.${type}>();\n` +
-      `export const validate${type} = typia.createValidate<T.${type}>();`,
-  );
-  writeFileSync(
-    join(folder, "in/check.ts"),
-    `import typia from "typia";\nimport type * as T from "../types.js";\n${lines.join("\n")}\n`,
-  );
-  writeFileSync(
-    join(folder, "tsconfig.json"),
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        target: "ES2022",
-        module: "ESNext",
-        moduleResolution: "Bundler",
-        skipLibCheck: true,
-        types: [],
-      },
-    }),
-  );
-  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-  execFileSync(
-    process.execPath,
-    [
-      "node_modules/typia/lib/executable/typia.js",
-      "generate",
-      "--input",
-      "in",
-      "--output",
-      "gen",
-      "--project",
-      "tsconfig.json",
-    ],
-    { cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const module = await bundled(join(folder, "gen/check.ts"));
-  return byType((type) => ({
-    is: module[`is${type}`] as (value: unknown) => boolean,
-    explain: module[`validate${type}`] ?? null,
-  }));
 }
 
 interface Zod {

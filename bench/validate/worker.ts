@@ -30,14 +30,14 @@ process.send?.(checks ? CASES.map((one) => verdict(one, checks)) : []);
 type Task = (times: number) => unknown;
 
 function taskOf(one: Case, all: ChecksByType | null): Task | null {
-  const { text, type, valid } = one;
+  const { text, valid } = one;
   if (!all)
     return (times) => {
       let last: unknown;
       for (let i = 0; i < times; i++) last = JSON.parse(text);
       return last;
     };
-  const known = all.get(type);
+  const known = checksOf(one, all);
   const run = known && (valid ? known.is : known.explain);
   if (!run) return null;
   const values = Array.from(
@@ -64,9 +64,14 @@ function loopOf(run: (value: unknown) => unknown, values: unknown[]): Task {
   return make(run, values);
 }
 
-function verdict({ text, type, valid }: Case, all: ChecksByType): boolean {
-  const known = all.get(type) as Checks;
-  return known.is(JSON.parse(text)) === valid;
+function verdict(one: Case, all: ChecksByType): boolean | null {
+  const known = checksOf(one, all);
+  return known ? known.is(JSON.parse(one.text)) === one.valid : null;
+}
+
+/** By type, or by type and method. */
+function checksOf({ type, name }: Case, all: ChecksByType): Checks | undefined {
+  return all.get(type) ?? all.get(`${type} ${name.replace("any: ", "")}`);
 }
 
 /**
