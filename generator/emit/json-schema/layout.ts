@@ -16,11 +16,21 @@ export function printJson(value: unknown): string {
   return `${print(jsonLayout(value))}\n`;
 }
 
+/** Lists of lists have a line for each. */
+function isTable(values: readonly unknown[]): boolean {
+  return (
+    values.length > 1 &&
+    values.every((value) => Array.isArray(value) && value.length > 1)
+  );
+}
+
 function jsonLayout(value: unknown): Layout {
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";
     const items = join([",", line], value.map(jsonLayout));
-    return group(["[", indent([softline, items]), softline, "]"]);
+    return group(["[", indent([softline, items]), softline, "]"], {
+      shouldBreak: isTable(value),
+    });
   }
   if (typeof value === "number") return literal(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,0 +1,50 @@
+/** JSON is laid out as Prettier lays it out. */
+import { format } from "prettier";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { printJson } from "../../generator/emit/json-schema/layout.js";
+
+const layout = suite("JSON layout");
+
+const LONG = "long enough for a line of its own, or nearly so";
+
+const CASES: Record<string, unknown> = {
+  "plain values": { a: 1, b: -0.5, c: null, d: true, e: "x\ny", "f g": 1e21 },
+  "what is empty": { a: {}, b: [], c: [[], {}] },
+  "a short list, and a long one": { a: ["x", "y"], b: [LONG, LONG] },
+  "lists of lists": {
+    a: [
+      [1, 2],
+      ["x", false],
+    ],
+    b: [[1, 2]],
+    c: [[1], [2]],
+  },
+  "lists of lists and others": {
+    a: [[1, 2], 3],
+    b: [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      5,
+    ],
+  },
+  "lists of objects": {
+    a: [{ b: 1 }],
+    c: [
+      { b: 1, d: 2 },
+      { b: 1, d: 2 },
+    ],
+  },
+};
+
+for (const [name, value] of Object.entries(CASES))
+  layout(name, async () => {
+    const wanted = await format(JSON.stringify(value, null, 2), {
+      parser: "json",
+    });
+    assert.is(printJson(value), wanted);
+  });
+
+layout.run();
