@@ -248,17 +248,27 @@ export function runtimeImports(
 }
 
 /** Types of the runtime that the declarations of both sides name. */
-export function runtimeTypes(
-  { runtime }: EmitContext,
-  requests: boolean,
-): ModuleNames[] {
+export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
   const types = true;
   return [
+    {
+      from: `${runtime}/custom.js`,
+      names: [
+        "CustomHandlers",
+        "CustomMethods",
+        "CustomNotification",
+        "CustomParams",
+        "CustomRequest",
+        "CustomResult",
+        "CustomSet",
+      ],
+      types,
+    },
     { from: `${runtime}/lifecycle.js`, names: ["Handlers", "Peer"], types },
     { from: `${runtime}/protocol.js`, names: ["Protocol"], types },
     {
       from: `${runtime}/requests.js`,
-      names: requests ? ["RequestOptions"] : [],
+      names: ["RequestOptions"],
       types,
     },
     { from: `${runtime}/transport.js`, names: ["Transport"], types },

@@ -44,6 +44,7 @@ const NAMES: readonly string[] = [
   "Client",
   "ClientContext",
   "ClientHandlers",
+  "ClientLimits",
   "ClientInputHandler",
   "ClientNotificationHandler",
   "ClientOptions",
@@ -105,7 +106,12 @@ export function emitClient(context: EmitContext): OutputFile {
       types: true,
     },
     ...healthImport(context),
-    ...runtimeTypes(context, true),
+    ...runtimeTypes(context),
+    {
+      from: `${runtime}/method-limits.js`,
+      names: ["ClientLimits"],
+      types: true,
+    },
     {
       from: "./types.js",
       names: [info].filter((name) => exportsType(model, name)),
@@ -123,6 +129,7 @@ export function emitClient(context: EmitContext): OutputFile {
           names: ["ConnectionError", "McpError"],
         },
         { from: `${runtime}/http-client.js`, names: ["http"] },
+        { from: `${runtime}/custom.js`, names: ["customMethods"] },
         { from: `${runtime}/memory.js`, names: ["memory"] },
         { from: `${runtime}/spawn.js`, names: ["spawn"] },
         {
@@ -131,7 +138,17 @@ export function emitClient(context: EmitContext): OutputFile {
           types: true,
         },
         ...healthExports(context),
+        {
+          from: `${runtime}/custom.js`,
+          names: ["CustomMethod", "CustomMethods", "CustomSet", "Validator"],
+          types: true,
+        },
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },
+        {
+          from: `${runtime}/method-limits.js`,
+          names: ["ClientLimits"],
+          types: true,
+        },
         {
           from: `${runtime}/requests.js`,
           names: ["Progress", "RequestOptions"],

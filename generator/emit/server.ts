@@ -33,6 +33,7 @@ export const SHARED_NAMES: readonly string[] = [
   "CustomParams",
   "CustomRequest",
   "CustomResult",
+  "CustomSet",
   "Limits",
   "McpError",
   "Peer",
@@ -40,6 +41,7 @@ export const SHARED_NAMES: readonly string[] = [
   "RequestOptions",
   "Transport",
   "Validator",
+  "customMethods",
   "memory",
 ];
 
@@ -115,6 +117,7 @@ export function emitServer(context: EmitContext): OutputFile {
       names: names.values,
     })),
     ...healthImport(context),
+    { from: `${runtime}/limits.js`, names: ["Limits"], types: true },
     ...runtimeTypes(context),
     ...features.map(({ module, runtime: names }) => ({
       from: `${runtime}/${module}.js`,
@@ -159,6 +162,7 @@ export function emitServer(context: EmitContext): OutputFile {
         { from: `${runtime}/http-fetch.js`, names: ["fetchHandler"] },
         { from: `${runtime}/http-listen.js`, names: ["listen"] },
         { from: `${runtime}/http-node.js`, names: ["nodeHandler"] },
+        { from: `${runtime}/custom.js`, names: ["customMethods"] },
         { from: `${runtime}/memory.js`, names: ["memory"] },
         { from: `${runtime}/paginate.js`, names: ["paginate"] },
         { from: `${runtime}/stdio.js`, names: ["stdio"] },
@@ -204,7 +208,7 @@ export function emitServer(context: EmitContext): OutputFile {
         ...healthExports(context),
         {
           from: `${runtime}/custom.js`,
-          names: ["CustomMethod", "CustomMethods", "Validator"],
+          names: ["CustomMethod", "CustomMethods", "CustomSet", "Validator"],
           types: true,
         },
         { from: `${runtime}/lifecycle.js`, names: ["Peer"], types: true },

@@ -26,7 +26,9 @@ export class Calls {
       if (this.#running.has(call.id)) {
         throw new McpError(INVALID_MESSAGE, "The id is in use by a request");
       }
-      outcome = this.#connection.endpoint.run(call);
+      const { endpoint, traffic } = this.#connection;
+      traffic.admit(this.#running.size);
+      outcome = endpoint.run(call);
     } catch (error) {
       this.#fail(call, error);
       return;

@@ -1,12 +1,19 @@
 import { Connection } from "./connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "./errors.js";
+import { limited } from "./method-limits.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers, Peer, PeerInfo } from "./lifecycle.js";
+import type { ClientLimits } from "./method-limits.js";
 import type { Params } from "./messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "./requests.js";
 import type { Transport } from "./transport.js";
+
+/** Options of a client. */
+export interface ClientCoreOptions extends EndpointOptions {
+  readonly limits?: ClientLimits | undefined;
+}
 
 /** A client of one server at a time. */
 export class ClientCore {
@@ -17,9 +24,10 @@ export class ClientCore {
     protocol: Protocol,
     info: PeerInfo,
     handlers: Handlers,
-    options: EndpointOptions,
+    options: ClientCoreOptions,
   ) {
-    this.#endpoint = new Endpoint(protocol, info, handlers, options);
+    const own = limited(handlers, options.limits);
+    this.#endpoint = new Endpoint(protocol, info, own, options);
   }
 
   /** Connects, and resolves when the server can be used. */

@@ -8,7 +8,9 @@ import {
 } from "./errors.js";
 import { logRate } from "./logging.js";
 import { isObject, isRequestId } from "./messages.js";
+import { Traffic } from "./limits.js";
 import { Requests } from "./requests.js";
+import { NOBODY } from "./lifecycle.js";
 import type { Reply } from "./call.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Peer } from "./lifecycle.js";
@@ -37,13 +39,9 @@ export class Connection implements Receiver {
   /** Where the conversation stands. */
   phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
-  peer: Peer = {
-    info: undefined,
-    capabilities: {},
-    version: undefined,
-    instructions: undefined,
-    logLevel: undefined,
-  };
+  peer: Peer = NOBODY;
+  /** What the peer may ask of this side. */
+  readonly traffic: Traffic;
   /** Log messages that may be sent. */
   readonly logRate = logRate();
   readonly #requests = new Requests(this);
@@ -61,7 +59,12 @@ export class Connection implements Receiver {
   constructor(endpoint: Endpoint, transport: Transport) {
     this.endpoint = endpoint;
     this.transport = transport;
+    this.traffic = new Traffic(endpoint.limits);
     this.done = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  get maxMessage(): number | undefined {
+    return this.endpoint.limits?.message;
   }
 
   /** Starts the transport, and opens the conversation where this side does. */
@@ -240,6 +243,7 @@ export class Connection implements Receiver {
 
   #notified(message: NotificationMessage): void {
     const { method, params } = message;
+    if (!this.traffic.take()) return;
     try {
       if (params !== undefined && !isObject(params)) return;
       if (method === "notifications/cancelled") this.#calls.cancel(params);

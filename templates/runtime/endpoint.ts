@@ -12,8 +12,10 @@ import type { Call } from "./call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./changes.js";
 import type { Connection } from "./connection.js";
+import type { CustomSet } from "./custom.js";
 import type { HealthCheck } from "./health.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
+import type { Limits } from "./limits.js";
 import type { NotificationMessage, Params } from "./messages.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
 
@@ -35,6 +37,10 @@ export interface EndpointOptions {
   readonly redact?: ((data: unknown) => unknown) | undefined;
   /** Watches each connection, where the revision has pings. */
   readonly health?: HealthCheck | undefined;
+  /** Methods that are no part of the protocol. */
+  readonly methods?: CustomSet<object> | undefined;
+  /** What a connection may ask of this side. */
+  readonly limits?: Limits | undefined;
 }
 
 interface Route {
@@ -54,19 +60,24 @@ export class Endpoint {
   readonly instructions: string | undefined;
   readonly redact: (data: unknown) => unknown;
   readonly health: HealthCheck | undefined;
+  readonly limits: Limits | undefined;
   /** What tells of changes that peers may have to be told of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
+  readonly #custom: object | undefined;
   readonly #onError: ((error: Error) => void) | undefined;
 
   constructor(
-    protocol: Protocol,
+    revision: Protocol,
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
   ) {
+    const protocol = options.methods?.extend(revision) ?? revision;
     this.protocol = protocol;
+    this.#custom = options.methods?.methods;
+    this.limits = options.limits;
     this.lifecycle = protocol.lifecycle;
     this.info = info;
     this.instructions = options.instructions;
@@ -130,6 +141,9 @@ export class Endpoint {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(`The handler of ${call.method} returned no object`);
     }
+    if (this.#custom && Object.hasOwn(this.#custom, call.method)) {
+      this.#hold(call.method, result);
+    }
     return this.lifecycle.finish(call, result ?? {});
   }
 
@@ -151,11 +165,7 @@ export class Endpoint {
   /** A result that arrived, with documented defaults, and checked. */
   accept(method: string, result: object): object {
     const value = this.lifecycle.incoming(this, method, result);
-    const rule = this.protocol.results[method];
-    if (rule !== undefined && !rule[0](value)) {
-      const text = `The result of ${method} is not valid: ${explain(rule, value)}`;
-      throw new ConnectionError("invalid", text);
-    }
+    this.#hold(method, value);
     return value;
   }
 
@@ -187,6 +197,14 @@ export class Endpoint {
   report(problem: Error): void {
     if (this.#onError) this.#onError(problem);
     else if (!(problem instanceof ConnectionError)) console.error(problem);
+  }
+
+  /** Throws unless the value is a result of the method. */
+  #hold(method: string, value: unknown): void {
+    const rule = this.protocol.results[method];
+    if (rule === undefined || rule[0](value)) return;
+    const text = `The result of ${method} is not valid: ${explain(rule, value)}`;
+    throw new ConnectionError("invalid", text);
   }
 
   #facts(method: string): MethodFacts | undefined {

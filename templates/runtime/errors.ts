@@ -5,6 +5,8 @@ export const INVALID_MESSAGE = -32600;
 export const UNKNOWN_METHOD = -32601;
 export const BAD_PARAMS = -32602;
 export const INTERNAL = -32603;
+/** The peer asks too often; a code of our own. */
+export const TOO_MANY_REQUESTS = 429;
 
 /**
  * An error of the protocol: thrown by a handler it is sent to the peer with

@@ -1,4 +1,4 @@
-import { McpError } from "./errors.js";
+import { McpError, TOO_MANY_REQUESTS } from "./errors.js";
 import { RateLimit } from "./rate.js";
 import type { Call } from "./call.js";
 
@@ -22,9 +22,6 @@ export interface GuardSettings {
 }
 
 const RATE = { burst: 1_000_000, perSecond: 100_000 };
-
-/** The entry is used too often; a code of our own. */
-export const TOO_MANY_REQUESTS = 429;
 
 /** Holds the uses of a feature's entries against its settings. */
 export class Guard {

@@ -22,6 +22,15 @@ export interface Peer {
   readonly logLevel: string | undefined;
 }
 
+/** A peer of which nothing is known yet. */
+export const NOBODY: Peer = {
+  info: undefined,
+  capabilities: {},
+  version: undefined,
+  instructions: undefined,
+  logLevel: undefined,
+};
+
 /** Handlers by wire method. Each is called with the params and a `Call`. */
 export interface Handlers {
   readonly [method: string]: Handler | undefined;

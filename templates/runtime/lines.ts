@@ -16,9 +16,9 @@ export class LineReader {
   /** Of the line so far, what is too long of it included. */
   #length = 0;
 
-  constructor(receiver: Receiver, limit: number = MAX_MESSAGE) {
+  constructor(receiver: Receiver, limit?: number) {
     this.#receiver = receiver;
-    this.#limit = limit;
+    this.#limit = limit ?? receiver.maxMessage ?? MAX_MESSAGE;
   }
 
   push(chunk: string): void {

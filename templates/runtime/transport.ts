@@ -26,6 +26,8 @@ export interface Transport {
 
 /** What a transport tells its connection. */
 export interface Receiver {
+  /** Longest message that is wanted, in characters, where that is set. */
+  readonly maxMessage?: number | undefined;
   /** A message as parsed from JSON; not yet checked. */
   receive(message: unknown, origin?: Origin): void;
   /**

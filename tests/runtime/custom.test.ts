@@ -1,0 +1,156 @@
+/** Methods that are no part of the protocol. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../templates/runtime/client.js";
+import { memory } from "../../templates/runtime/memory.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { customMethods } from "../../templates/runtime/custom.js";
+import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
+
+const test = suite("custom methods");
+
+const isText = (value: unknown): boolean =>
+  typeof (value as { text?: unknown } | undefined)?.text === "string";
+
+/** A Standard Schema that wants `text`, and says so. */
+const TEXT = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: (value: unknown) =>
+      isText(value) ? { value } : { issues: [{ message: "text is missing" }] },
+  },
+} as const;
+
+const METHODS = customMethods({
+  "x/echo": { params: TEXT, result: isText },
+  "x/heard": { params: isText },
+});
+
+async function pair(theirs: Handlers, ours: Handlers = {}) {
+  const info = { name: "test", version: "1" };
+  const problems: string[] = [];
+  const options = {
+    methods: METHODS,
+    onError: ({ message }: Error) => problems.push(message),
+  };
+  const server = new ServerCore(SERVER, info, theirs, options);
+  const client = new ClientCore(CLIENT, info, ours, options);
+  const [near, far] = memory();
+  const session = await server.connect(far);
+  await client.connect(near);
+  return { client, server, session, problems };
+}
+
+test("requests both ways", async () => {
+  const echo = (params: { text: string }) => ({ text: `${params.text}!` });
+  const { client, session } = await pair(
+    { "x/echo": echo },
+    { "x/echo": echo },
+  );
+  assert.equal(await client.request("x/echo", { text: "a" }), { text: "a!" });
+  await client.request("ping");
+  assert.equal(await session.request("x/echo", { text: "b" }), { text: "b!" });
+  await client.close();
+});
+
+test("params are checked before the handler runs", async () => {
+  let runs = 0;
+  const { client } = await pair({
+    "x/echo": () => {
+      runs += 1;
+      return { text: "" };
+    },
+  });
+  const answer = client.request("x/echo", { text: 1 });
+  assert.is(await messageOf(answer), "Invalid params: text is missing");
+  assert.is(runs, 0);
+  await client.close();
+});
+
+test("the server's own result is checked before it is sent", async () => {
+  const { client, problems } = await pair({ "x/echo": () => ({ no: 1 }) });
+  const answer = client.request("x/echo", { text: "a" });
+  assert.is(await messageOf(answer), "Internal error");
+  assert.equal(problems, ["The result of x/echo is not valid: not valid"]);
+  await client.close();
+});
+
+test("the client checks the result of the peer", async () => {
+  const { connection, wire } = connect(CLIENT, {}, { methods: METHODS });
+  connection.phase = "open";
+  const answer = connection.request("x/echo", { text: "a" });
+  const [sent] = (await wire.take()) as [{ id: number }];
+  wire.give({ id: sent.id, result: { text: 1 } });
+  assert.is(
+    await messageOf(answer),
+    "The result of x/echo is not valid: not valid",
+  );
+});
+
+test("without a result it is a notification, and is checked", async () => {
+  const heard: unknown[] = [];
+  const { client, problems } = await pair({
+    "x/heard": (params: unknown) => heard.push(params),
+  });
+  client.notify("x/heard", { text: "a" });
+  client.notify("x/heard", { text: 1 });
+  await client.request("ping");
+  assert.equal(heard, [{ text: "a" }]);
+  assert.equal(problems, ["x/heard: not valid"]);
+  await client.close();
+});
+
+test("no handler: the method is not found", async () => {
+  const { client } = await pair({});
+  const answer = client.request("x/echo", { text: "a" });
+  assert.is(await messageOf(answer), "Method not found: x/echo");
+  await client.close();
+});
+
+test("a method that nobody declared is not sent, nor answered", async () => {
+  const { client } = await pair({});
+  assert.is(
+    await messageOf(client.request("x/other")),
+    "x/other is not part of revision 2000-01-01",
+  );
+  await client.close();
+  const { wire } = openServer({ "x/echo": () => ({ text: "a" }) });
+  wire.give({ id: 1, method: "x/echo" });
+  assert.equal(wire.sent, [
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      error: { code: -32601, message: "Method not found: x/echo" },
+    },
+  ]);
+});
+
+test("a method of the protocol cannot be replaced", () => {
+  assert.throws(
+    () => connect(SERVER, {}, { methods: customMethods({ "tools/call": {} }) }),
+    (error: Error) =>
+      error instanceof TypeError &&
+      error.message === "tools/call is a method of the protocol itself",
+  );
+});
+
+test("an async schema lets nothing pass", async () => {
+  const validate = (): unknown => Promise.resolve({ value: 1 });
+  const params = {
+    "~standard": { version: 1, vendor: "test", validate },
+  } as const;
+  const { wire, errors } = openServer(
+    { "x/a": () => ({}) },
+    { methods: customMethods({ "x/a": { params, result: isText } }) },
+  );
+  wire.give({ id: 1, method: "x/a", params: {} });
+  assert.equal(errors, []);
+  assert.is(
+    (wire.sent[0] as unknown as { error: Error }).error.message,
+    "Invalid params: not valid",
+  );
+});
+
+test.run();

@@ -1,0 +1,156 @@
+/** What one connection may ask for. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../templates/runtime/client.js";
+import { Traffic } from "../../templates/runtime/limits.js";
+import { LineReader } from "../../templates/runtime/lines.js";
+import type { ClientLimits } from "../../templates/runtime/method-limits.js";
+import { CLIENT, connect, openServer, SERVER, Wire } from "./support.js";
+
+const test = suite("limits");
+
+/** Codes of the answers, 0 for a result. */
+function codes(sent: readonly unknown[]): number[] {
+  return (sent as { error?: { code: number } }[]).map(
+    ({ error }) => error?.code ?? 0,
+  );
+}
+
+function passed(traffic: Traffic, tries: number): number {
+  let count = 0;
+  for (let index = 0; index < tries; index += 1) {
+    try {
+      traffic.admit(0);
+      count += 1;
+    } catch (error) {
+      assert.is((error as { code: number }).code, 429);
+    }
+  }
+  return count;
+}
+
+/** The outcome of `work`, for which no time passes. */
+function frozen<T>(work: () => T): T {
+  const { now } = performance;
+  const at = performance.now();
+  performance.now = () => at;
+  try {
+    return work();
+  } finally {
+    performance.now = now;
+  }
+}
+
+test("requests in flight", async () => {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const { wire } = openServer(
+    { "tools/list": () => gate.then(() => ({ tools: [] })) },
+    { limits: { inFlight: 2 } },
+  );
+  for (const id of [1, 2, 3]) wire.give({ id, method: "tools/list" });
+  assert.equal(wire.sent.splice(0), [
+    {
+      jsonrpc: "2.0",
+      id: 3,
+      error: {
+        code: 429,
+        message: "Too many requests; try again later",
+      },
+    },
+  ]);
+  release();
+  assert.equal(codes(await wire.take(2)), [0, 0]);
+  wire.give({ id: 4, method: "tools/list" });
+  assert.equal(codes(await wire.take()), [0]);
+});
+
+test("messages a minute: requests are refused, notifications dropped", () => {
+  let heard = 0;
+  const { wire } = openServer(
+    {
+      "tools/list": () => ({ tools: [] }),
+      "notifications/cancelled": () => (heard += 1),
+    },
+    { limits: { perMinute: 4 } },
+  );
+  const cancelled = {
+    method: "notifications/cancelled",
+    params: { requestId: 0 },
+  };
+  wire.give(cancelled);
+  wire.give({ id: 1, method: "tools/list" });
+  wire.give({ id: 2, method: "tools/list" });
+  wire.give(cancelled);
+  assert.equal(codes(wire.sent), [0, 429]);
+  assert.is(heard, 1);
+});
+
+/** How many of so many requests of the server a client answers. */
+async function answered(
+  method: string,
+  count: number,
+  limits?: ClientLimits,
+): Promise<number> {
+  const info = { name: "test", version: "1" };
+  const client = new ClientCore(
+    CLIENT,
+    info,
+    { [method]: () => ({}) },
+    { limits, onError: () => {} },
+  );
+  const wire = new Wire();
+  const open = client.connect(wire);
+  await wire.take();
+  const result = { protocolVersion: "2000-01-01", capabilities: {} };
+  wire.give({ id: 1, result });
+  await open;
+  wire.sent.length = 0;
+  frozen(() => {
+    for (let id = 0; id < count; id += 1) wire.give({ id, method });
+  });
+  return codes(wire.sent).filter((code) => code === 0).length;
+}
+
+test("what a server may ask of a client a minute", async () => {
+  assert.is(await answered("sampling/createMessage", 700), 600);
+  assert.is(await answered("elicitation/create", 700), 600);
+  assert.is(await answered("roots/list", 7_000), 6_000);
+  const limits = { methods: { "roots/list": 2 } };
+  assert.is(await answered("roots/list", 5, limits), 2);
+  assert.is(await answered("sampling/createMessage", 700, limits), 600);
+});
+
+test("room comes back evenly over a minute", () => {
+  const at = performance.now();
+  const { now } = performance;
+  let later = 0;
+  performance.now = () => at + later;
+  try {
+    const traffic = new Traffic({ perMinute: 2 });
+    assert.is(passed(traffic, 3), 2);
+    later = 29_000;
+    assert.is(passed(traffic, 1), 0);
+    later = 30_001;
+    assert.is(passed(traffic, 3), 1);
+    later = 200_000;
+    assert.is(passed(traffic, 3), 2);
+  } finally {
+    performance.now = now;
+  }
+});
+
+test("the longest message is that of the transport, else of the options", () => {
+  const { connection, errors } = connect(
+    SERVER,
+    {},
+    { limits: { message: 10 } },
+  );
+  new LineReader(connection).push(`"${"a".repeat(9)}"\n`);
+  assert.equal(errors, ["A message was longer than 10 characters"]);
+  new LineReader(connection, 3).push('"abc"\n');
+  assert.equal(errors.slice(2), []);
+  assert.is(errors.at(-1), "A message was longer than 3 characters");
+});
+
+test.run();
