@@ -1,6 +1,6 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import { emitFiles } from "./emit/files.js";
-import { selectOutputs } from "./emit/select.js";
+import { requireVersion, selectOutputs } from "./emit/select.js";
 import type { Diagnostic } from "./errors.js";
 import { fingerprint } from "./model/fingerprint.js";
 import type { ProtocolModel } from "./model/types.js";
@@ -71,6 +71,7 @@ export async function generate(
         ? {}
         : { protocolVersion: options.protocolVersion }),
     });
+    requireVersion(parsed.model, options.only ?? []);
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
     await breathe(signal);

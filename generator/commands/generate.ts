@@ -39,6 +39,7 @@ export const generateCommand: Command<GenerateArgs> = {
       })
       .option("source", {
         choices: ["bundled", "pulled"] as const,
+        requiresArg: true,
         default: "bundled" as const,
         describe: "Text of a revision: ours, or upstream's (see: schema pull)",
       })
@@ -55,6 +56,7 @@ export const generateCommand: Command<GenerateArgs> = {
       })
       .option("import-ext", {
         choices: ["js", "ts"] as const,
+        requiresArg: true,
         default: "js" as const,
         describe: "How relative imports end",
       })

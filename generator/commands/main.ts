@@ -12,7 +12,7 @@ import { revisionsCommand } from "./revisions.js";
 import { schemaLintCommand } from "./schema-lint.js";
 import { schemaPullCommand } from "./schema-pull.js";
 import { schemaVerifyCommand } from "./schema-verify.js";
-import { refuseRepetition, usageError } from "./usage.js";
+import { refuseOddValues, refuseRepetition, usageError } from "./usage.js";
 
 /**
  * Runs the command line and answers its exit code; never throws.
@@ -49,8 +49,12 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
     .exitProcess(false)
     .showHelpOnFail(false)
     .check(refuseRepetition)
+    .check(() => refuseOddValues(argv))
     .fail((message, error) => {
-      throw error ?? usageError(message, argv);
+      // yargs reports some mistakes as errors of its own.
+      throw error && error.name !== "YError"
+        ? error
+        : usageError(message ?? error.message, argv);
     })
     .epilogue(
       "Exit codes: 0 done, 1 a check did not hold, 2 bad usage or bad input, " +

@@ -89,6 +89,28 @@ export function refuseRepetition(args: Record<string, unknown>): true {
   return true;
 }
 
+const SWITCH =
+  /^--(all|check|dry-run|exit-code|force|json|help|version)=(?!(?:true|false)$)/;
+
+/**
+ * A switch takes no value but true and false, and no option an empty one:
+ * yargs would take `--check=x` for `--no-check`, and `--out ""` for here.
+ *
+ * @throws UserError naming the option.
+ */
+export function refuseOddValues(argv: readonly string[]): true {
+  argv.forEach((arg, at) => {
+    const [, name] = SWITCH.exec(arg) ?? [];
+    if (name !== undefined)
+      throw usage(`--${name} is a switch and takes no value.`);
+    const [, option = arg] = /^(--[a-z-]+)=$/.exec(arg) ?? [];
+    const value = option === arg ? argv[at + 1] : "";
+    if (/^--(out|only|schema|templates|protocol-version)$/.test(option))
+      if (value === "") throw usage(`${option} was given an empty value.`);
+  });
+  return true;
+}
+
 /** Mistakes on the command line. */
 export const usageErrors = errorsOf({
   MCP000: {

@@ -65,6 +65,12 @@ export const EMIT_DIAGNOSTICS = {
     cause: `Outputs: ${OUTPUTS.join(", ")}.`,
     fix: "Name some of these with --only, or leave --only out for all.",
   },
+  MCP221: {
+    title: "Output without a version",
+    cause:
+      "Peers are told the protocol's version, and the schema declares none.",
+    fix: "Pass --protocol-version, or leave the output out of --only.",
+  },
 } as const satisfies Record<string, DiagnosticKind>;
 
 export type EmitCode = keyof typeof EMIT_DIAGNOSTICS;

@@ -1,3 +1,4 @@
+import type { ProtocolModel } from "../model/types.js";
 import { nearest } from "../nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
 import { emitError } from "./diagnostics.js";
@@ -35,6 +36,27 @@ export function selectOutputs(
   };
   (names.length === 0 ? DEFAULT_OUTPUTS : names.map(outputName)).forEach(add);
   return selected;
+}
+
+/**
+ * Peers are told a version: without one, nobody gets the server or the client
+ * that was asked for by name.
+ *
+ * @throws UserError when `only` names one of them.
+ */
+export function requireVersion(
+  model: ProtocolModel,
+  only: readonly string[],
+): void {
+  const asked = only.filter((name) => name === "server" || name === "client");
+  if (model.protocolVersion !== null || asked.length === 0) return;
+  throw emitError([
+    {
+      code: "MCP221",
+      message: `${model.source.file} has no version for ${asked.join(" and ")}.`,
+      place: null,
+    },
+  ]);
 }
 
 function outputName(name: string): OutputName {

@@ -146,7 +146,7 @@ class ToNode implements HttpReply {
   send(status: number, headers: HttpHeaders, body?: string): void {
     const response = this.#response;
     if (body === undefined) {
-      const none = status === 204 ? {} : { "content-length": "0" };
+      const none: HttpHeaders = status === 204 ? {} : { "content-length": "0" };
       response.writeHead(status, { ...headers, ...none });
       response.end();
     } else {

@@ -41,6 +41,21 @@ const CASES: Record<string, Case> = {
     args: ["--rev", "draft", "--out", "a", "--out", "b"],
     says: ["--out", "2 times"],
   },
+  "a switch with a value": {
+    args: ["--rev", "draft", "--check=x"],
+    says: ["--check"],
+  },
+  "a missing value": { args: ["--rev"], says: [/rev/] },
+  "a missing choice": {
+    args: ["--rev", "draft", "--import-ext"],
+    says: ["import-ext"],
+  },
+  "an empty list": { args: ["--rev", "draft", "--only", ""], says: ["--only"] },
+  "a server without a version": {
+    schema: SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, ""),
+    args: ["--schema", "schema.ts", "--only", "server"],
+    says: ["--protocol-version"],
+  },
   "an unknown output": {
     args: ["--rev", "draft", "--only", "type"],
     says: ['"type"', 'Did you mean "types"?'],

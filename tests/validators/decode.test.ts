@@ -355,7 +355,7 @@ const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
     { ...rpc, id: 1, result: "ok" },
     {
       reason: "invalid",
-      code: -32600,
+      code: null,
       id: null,
       says: 'result: expected object, got string "o…" (2 characters)',
     },
@@ -366,7 +366,7 @@ const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
     { ...rpc, result: {} },
     {
       reason: "invalid",
-      code: -32600,
+      code: null,
       id: null,
       says: "id: expected string or integer, got nothing",
     },
@@ -377,8 +377,7 @@ const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
     { ...rpc, id: 1, error: { code: "-32600", message: "" } },
     {
       reason: "invalid",
-      code: -32600,
-      id: null,
+      code: null,
       says: 'error.code: expected integer, got string "-32…" (6 characters)',
     },
   ],
@@ -388,8 +387,7 @@ const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
     { ...rpc, error: { code: -32700, message: "" } },
     {
       reason: "invalid",
-      code: -32600,
-      id: null,
+      code: null,
       says: "id: expected string or integer, got nothing",
     },
   ],

@@ -160,9 +160,15 @@ function decodeResponse(
       isObject(error) &&
       Number.isInteger(error.code) &&
       typeof error.message === "string";
-    return right
-      ? { ok: true, kind: "error", message: message as unknown as ErrorMessage }
-      : invalid(side, refused(message, errorShape(side)).issues);
+    if (right)
+      return {
+        ok: true,
+        kind: "error",
+        message: message as unknown as ErrorMessage,
+      };
+    // No error answers an error: two peers would never stop.
+    const { issues } = refused(message, errorShape(side));
+    return { ok: false, reason: "invalid", ...(known ? { id } : {}), issues };
   }
   if (jsonrpc !== "2.0" || !known || !isObject(result))
     return invalid(side, refused(message, responseShape).issues);
