@@ -54,6 +54,11 @@ const EQUIVALENT: readonly (readonly [
     "a member suits its type's index signature, as TypeScript demands",
   ],
   [
+    /^check(Client|Server)(Request|Notification)$/,
+    /^typeof tag !== "string" → false$/,
+    "what is no text equals none of the texts",
+  ],
+  [
     /^checkTree(Of|Array)$/,
     /^(depth > MAX_DEPTH → false|false → true)$/,
     "each level passes the other guard of the cycle, which counts as well",

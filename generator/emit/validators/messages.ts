@@ -19,7 +19,7 @@ import { block, call, returned, signature, term, when } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import type { Parts } from "./parts.js";
 import type { ShapeWriter } from "./shapes.js";
-import { branchCheck } from "./tagged.js";
+import { branchCheck, byLength, MANY } from "./tagged.js";
 
 /** Results that ask for input before the request is tried again. */
 const ASKING = ["InputRequiredResult", "IncompleteResult"];
@@ -99,16 +99,19 @@ export function messageTexts(
         requests,
         `Requests that a ${peer} sends.`,
         byMethod(sent("request"), messageCheck),
+        true,
       ),
       checks(
         notifications,
         `Notifications that a ${peer} sends.`,
         byMethod(sent("notification"), messageCheck),
+        true,
       ),
       checks(
         results,
         `Results that a ${peer} answers with.`,
         byMethod(answered, resultCheck),
+        false,
       ),
       shapeSwitch(resultShapes, byMethod(answered, resultShape)),
       sideText(peer, title, [requests, notifications, results, resultShapes]),
@@ -196,7 +199,8 @@ export function messageTexts(
   function checks(
     name: string,
     title: string,
-    cases: readonly Layout[],
+    cases: readonly Case[],
+    several: boolean,
   ): string {
     const fields = helpers.useType("guards", "Fields");
     const parameters =
@@ -206,11 +210,15 @@ export function messageTexts(
       hardline,
       signature(`function ${name}`, parameters, "boolean | undefined"),
       " ",
-      block(switchOver(cases, "return undefined;")),
+      block(
+        several && cases.length > MANY
+          ? byLength("method", cases, "return undefined;")
+          : switchOver(cases, "return undefined;"),
+      ),
     ]);
   }
 
-  function shapeSwitch(name: string, cases: readonly Layout[]): string {
+  function shapeSwitch(name: string, cases: readonly Case[]): string {
     const parameter = cases.length > 0 ? "method: string" : "";
     const shape = helpers.useType("shape", "Shape");
     const any = helpers.use("shape", "anything");
@@ -221,25 +229,33 @@ export function messageTexts(
   }
 }
 
-function switchOver(cases: readonly Layout[], otherwise: string): Layout[] {
+/** A `switch` over the method. */
+function switchOver(cases: readonly Case[], otherwise: string): Layout[] {
   if (cases.length === 0) return [otherwise];
+  const clauses = cases.map(({ value, answer }): Layout => [
+    `case ${quote(value)}:`,
+    indent([hardline, answer]),
+  ]);
   const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [["switch (method) ", block([...cases, last])]];
+  return [["switch (method) ", block([...clauses, last])]];
 }
 
-/** One `case` for each method; declarations of one method are alternatives. */
+interface Case {
+  readonly value: string;
+  readonly answer: Layout;
+}
+
+/** What is answered for each method; the first declaration of one counts. */
 function byMethod(
   methods: readonly Method[],
   answer: (method: Method) => Layout,
-): Layout[] {
-  const seen = new Set<string>();
-  return methods.flatMap((method): Layout[] => {
-    if (seen.has(method.method)) return [];
-    seen.add(method.method);
-    return [
-      [`case ${quote(method.method)}:`, indent([hardline, answer(method)])],
-    ];
-  });
+): Case[] {
+  const first = new Map(
+    [...methods].reverse().map((method) => [method.method, method]),
+  );
+  return methods
+    .filter((method) => first.get(method.method) === method)
+    .map((method) => ({ value: method.method, answer: answer(method) }));
 }
 
 function sends({ sender }: Method, peer: Peer): boolean {

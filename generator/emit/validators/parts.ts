@@ -98,6 +98,7 @@ export function partsOf(model: ProtocolModel): Parts {
     if (own)
       for (const [step, child] of childrenOf(own.type))
         collect(child, `${entry.name}${step}`, found);
+    else collect(entry.type, entry.name, found);
     entry.parts = found;
   }
 

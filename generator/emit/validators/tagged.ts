@@ -11,6 +11,7 @@ import {
   returned,
   signature,
   term,
+  when,
   type Condition,
 } from "./expressions.js";
 import { memberChecks, refuseUnless, type Check } from "./guards.js";
@@ -32,6 +33,18 @@ export function unionGuard(
     entry.labels.push(`case ${label}:`);
     cases.set(code, entry);
   };
+  if (branches.length > MANY && !absent) {
+    const answers = branches.map(({ value, type }) => {
+      const answer = branchCheck(type, { key, value }, check, parts);
+      return { value, answer: returned(answer) };
+    });
+    return [
+      refuseUnless("isObject", helpers),
+      `const tag = ${keyOf("value", key, helpers)};`,
+      'if (typeof tag !== "string") return false;',
+      ...byLength("tag", answers, "return false;"),
+    ];
+  }
   for (const { value, type } of branches)
     add(type, branchCheck(type, { key, value }, check, parts), quote(value));
   if (absent) add(absent, check(absent, "value"), "undefined");
@@ -46,6 +59,34 @@ export function unionGuard(
       block([...clauses, ["default:", indent([hardline, "return false;"])]]),
     ],
   ];
+}
+
+/** More texts than these are told apart by their lengths first. */
+export const MANY = 6;
+
+/**
+ * Answers by text. Texts off the wire are compared letter by letter, but most
+ * are ruled out by their length alone.
+ */
+export function byLength(
+  variable: string,
+  answers: readonly { readonly value: string; readonly answer: Layout }[],
+  otherwise: string,
+): Layout[] {
+  const lengths = new Map<number, Layout[]>();
+  for (const { value, answer } of answers) {
+    const test = when(compare(variable, "===", quote(value)), answer);
+    const { length } = value;
+    lengths.set(length, [...(lengths.get(length) ?? []), test]);
+  }
+  const clauses = [...lengths]
+    .sort(([a], [b]) => a - b)
+    .map(([length, tests]): Layout => [
+      `case ${length}:`,
+      indent([hardline, join(hardline, [...tests, otherwise])]),
+    ]);
+  const last: Layout = ["default:", indent([hardline, otherwise])];
+  return [[`switch (${variable}.length) `, block([...clauses, last])]];
 }
 
 /** The check of a value that is known to be an object with the tag. */

@@ -12,6 +12,7 @@ import {
 import { Report } from "./report.js";
 import {
   made,
+  type Branches,
   type List,
   type Made,
   type Members,
@@ -160,12 +161,29 @@ function explainTagged(
   if (typeof found === "string" && Object.hasOwn(branches, found))
     return explainBranch(branches[found] as Shape, value, report);
   const outer = report.branch;
-  const near = nearest(Object.values(branches), value, unlikeness);
-  report.branch = near?.name ?? outer;
+  const near =
+    likeliest(branches, found) ??
+    nearest(Object.values(branches), value, unlikeness);
+  report.branch = (near && made(near).name) ?? outer;
   report.path.push(key);
   report.add(expectation(tag), found, true);
   report.path.pop();
   report.branch = outer;
+}
+
+/** The member whose literal begins most like the text that is there. */
+function likeliest(branches: Branches, found: unknown): Shape | undefined {
+  if (typeof found !== "string") return undefined;
+  let best: string | undefined;
+  let longest = 0;
+  for (const literal in branches) {
+    let i = 0;
+    while (i < found.length && found[i] === literal[i]) i++;
+    if (i <= longest) continue;
+    best = literal;
+    longest = i;
+  }
+  return best === undefined ? undefined : branches[best];
 }
 
 function explainUnion(
