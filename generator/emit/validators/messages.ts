@@ -13,13 +13,13 @@ import {
   softline,
   type Layout,
 } from "../layout.js";
-import { quote } from "../syntax.js";
 import { conditionWriter } from "./conditions.js";
 import { block, call, returned, signature, term, when } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import type { Parts } from "./parts.js";
 import type { ShapeWriter } from "./shapes.js";
-import { branchCheck, byLength, MANY } from "./tagged.js";
+import { byLength, MANY, switchOver, type Case } from "./switches.js";
+import { branchCheck } from "./tagged.js";
 
 /** Results that ask for input before the request is tried again. */
 const ASKING = ["InputRequiredResult", "IncompleteResult"];
@@ -213,7 +213,7 @@ export function messageTexts(
       block(
         several && cases.length > MANY
           ? byLength("method", cases, "return undefined;")
-          : switchOver(cases, "return undefined;"),
+          : switchOver("method", cases, "return undefined;"),
       ),
     ]);
   }
@@ -224,25 +224,9 @@ export function messageTexts(
     const any = helpers.use("shape", "anything");
     return print([
       `function ${name}(${parameter}): ${shape} `,
-      block(switchOver(cases, `return ${any};`)),
+      block(switchOver("method", cases, `return ${any};`)),
     ]);
   }
-}
-
-/** A `switch` over the method. */
-function switchOver(cases: readonly Case[], otherwise: string): Layout[] {
-  if (cases.length === 0) return [otherwise];
-  const clauses = cases.map(({ value, answer }): Layout => [
-    `case ${quote(value)}:`,
-    indent([hardline, answer]),
-  ]);
-  const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [["switch (method) ", block([...clauses, last])]];
-}
-
-interface Case {
-  readonly value: string;
-  readonly answer: Layout;
 }
 
 /** What is answered for each method; the first declaration of one counts. */

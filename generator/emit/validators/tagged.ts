@@ -11,12 +11,12 @@ import {
   returned,
   signature,
   term,
-  when,
   type Condition,
 } from "./expressions.js";
 import { memberChecks, refuseUnless, type Check } from "./guards.js";
 import type { Helpers } from "./helpers.js";
 import { inheritedByAll } from "./locals.js";
+import { byLength, MANY } from "./switches.js";
 import { membersName, type Part, type Parts, type Tag } from "./parts.js";
 
 /** One `switch` on the literal: no member is tried that it rules out. */
@@ -59,34 +59,6 @@ export function unionGuard(
       block([...clauses, ["default:", indent([hardline, "return false;"])]]),
     ],
   ];
-}
-
-/** More texts than these are told apart by their lengths first. */
-export const MANY = 6;
-
-/**
- * Answers by text. Texts off the wire are compared letter by letter, but most
- * are ruled out by their length alone.
- */
-export function byLength(
-  variable: string,
-  answers: readonly { readonly value: string; readonly answer: Layout }[],
-  otherwise: string,
-): Layout[] {
-  const lengths = new Map<number, Layout[]>();
-  for (const { value, answer } of answers) {
-    const test = when(compare(variable, "===", quote(value)), answer);
-    const { length } = value;
-    lengths.set(length, [...(lengths.get(length) ?? []), test]);
-  }
-  const clauses = [...lengths]
-    .sort(([a], [b]) => a - b)
-    .map(([length, tests]): Layout => [
-      `case ${length}:`,
-      indent([hardline, join(hardline, [...tests, otherwise])]),
-    ]);
-  const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [[`switch (${variable}.length) `, block([...clauses, last])]];
 }
 
 /** The check of a value that is known to be an object with the tag. */

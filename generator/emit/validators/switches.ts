@@ -1,0 +1,52 @@
+/** `switch`es over texts, as decoders and large unions have them. */
+import { hardline, indent, join, type Layout } from "../layout.js";
+import { quote } from "../syntax.js";
+import { block, compare, when } from "./expressions.js";
+
+export interface Case {
+  readonly value: string;
+  readonly answer: Layout;
+}
+
+/** A `switch` over what a variable holds. */
+export function switchOver(
+  variable: string,
+  cases: readonly Case[],
+  otherwise: string,
+): Layout[] {
+  if (cases.length === 0) return [otherwise];
+  const clauses = cases.map(({ value, answer }): Layout => [
+    `case ${quote(value)}:`,
+    indent([hardline, answer]),
+  ]);
+  const last: Layout = ["default:", indent([hardline, otherwise])];
+  return [[`switch (${variable}) `, block([...clauses, last])]];
+}
+
+/** More texts than these are told apart by their lengths first. */
+export const MANY = 6;
+
+/**
+ * Answers by text. Texts off the wire are compared letter by letter, but most
+ * are ruled out by their length alone.
+ */
+export function byLength(
+  variable: string,
+  answers: readonly Case[],
+  otherwise: string,
+): Layout[] {
+  const lengths = new Map<number, Layout[]>();
+  for (const { value, answer } of answers) {
+    const test = when(compare(variable, "===", quote(value)), answer);
+    const { length } = value;
+    lengths.set(length, [...(lengths.get(length) ?? []), test]);
+  }
+  const clauses = [...lengths]
+    .sort(([a], [b]) => a - b)
+    .map(([length, tests]): Layout => [
+      `case ${length}:`,
+      indent([hardline, join(hardline, [...tests, otherwise])]),
+    ]);
+  const last: Layout = ["default:", indent([hardline, otherwise])];
+  return [[`switch (${variable}.length) `, block([...clauses, last])]];
+}
