@@ -355,7 +355,7 @@ const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
     { ...rpc, id: 1, result: "ok" },
     {
       reason: "invalid",
-      code: null,
+      code: -32600,
       id: null,
       says: 'result: expected object, got string "o…" (2 characters)',
     },
@@ -366,7 +366,7 @@ const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
     { ...rpc, result: {} },
     {
       reason: "invalid",
-      code: null,
+      code: -32600,
       id: null,
       says: "id: expected string or integer, got nothing",
     },

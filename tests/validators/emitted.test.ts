@@ -52,6 +52,17 @@ for (const [name, model] of MODELS) {
   });
 }
 
+emitted("an alias of a recursive instance has a function", () => {
+  const schema = `${SMALL_SCHEMA}
+export interface Node<T> { value: T; next?: Node<T> }
+export type Texts = Node<string>;
+type List<T> = { head: T; tail: List<T> | null };
+export type Numbers = List<number>;
+`;
+  assert.match(text(schema), /isTexts[^]*?return checkNodeOf\(value, 0\);/);
+  assert.match(text(schema), /isNumbers[^]*?return checkListOf\(value, 0\);/);
+});
+
 emitted("exports four names for each type", () => {
   for (const line of [
     "export function isEchoRequest(value: unknown): value is EchoRequest {",
