@@ -3,7 +3,7 @@
  * never text: inheritance, aliases and the names of types are seen through,
  * because none of them is on the wire.
  */
-import { flowsOf, NO_FLOW } from "./flow.js";
+import { NO_FLOW } from "./flow.js";
 import type { Flow } from "./flow.js";
 import { declarationsByName } from "./lookup.js";
 import type { EffectiveMember } from "./members.js";
@@ -11,6 +11,7 @@ import type { Declarations } from "./resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "./types.js";
 import { BREAKS_NONE } from "./diff/change.js";
 import type { Change, ChangeSubject } from "./diff/change.js";
+import { commonFlows } from "./diff/flows.js";
 import { compareTypes } from "./diff/members.js";
 import { compareMethods } from "./diff/methods.js";
 import { likelyRenames } from "./diff/renames.js";
@@ -232,26 +233,4 @@ function valueText(declaration: Declaration): string {
   return declaration.kind === "alias"
     ? typeText(declaration.type)
     : declaration.name;
-}
-
-/**
- * The ways that values of a type travel in both models: what only one of them
- * sends is no message to the other, and told of with the methods.
- */
-function commonFlows(
-  older: ProtocolModel,
-  newer: ProtocolModel,
-  renames: ReadonlyMap<string, string>,
-): ReadonlyMap<string, Flow> {
-  const after = flowsOf(newer);
-  const flows = new Map<string, Flow>();
-  for (const [oldName, flow] of flowsOf(older)) {
-    const name = renames.get(oldName) ?? oldName;
-    const now = after.get(name) ?? NO_FLOW;
-    flows.set(name, {
-      toClient: now.toClient && flow.toClient,
-      toServer: now.toServer && flow.toServer,
-    });
-  }
-  return flows;
 }

@@ -1,0 +1,244 @@
+/** What becomes of types and members. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { diff } from "../support/diffs.js";
+
+const diffs = suite("diff: members");
+
+const SAME: readonly [string, string, string][] = [
+  ["nothing", "", ""],
+  [
+    "prose and order of members",
+    "interface Up { a: 1; b: 2 }",
+    "/** Up. */ interface Up { b: 2; a: 1 }",
+  ],
+  [
+    "order in unions, names for them",
+    'type Up = "a" | "b";',
+    'type Up = "b" | "a";',
+  ],
+  [
+    "readonly",
+    "interface Up { a: 1[] }",
+    "interface Up { readonly a: readonly 1[] }",
+  ],
+  [
+    "open index signatures",
+    "interface Up { a: 1 }",
+    "interface Up { a: 1; [k: string]: unknown }",
+  ],
+  [
+    "constants for literals",
+    "const C = 1; interface Up { a: 1 }",
+    "const C = 1; interface Up { a: typeof C }",
+  ],
+  ["interface or alias", "interface Up { a: 1 }", "type Up = { a: 1 };"],
+  [
+    "boolean or both",
+    "interface Up { a: boolean }",
+    "interface Up { a: true | false }",
+  ],
+];
+for (const [name, older, newer] of SAME)
+  diffs(`does not see ${name}`, () => assert.equal(diff(older, newer), []));
+
+const MEMBERS: readonly [string, string, string, readonly string[]][] = [
+  [
+    "an optional member added",
+    "interface Down {}",
+    "interface Down { a?: 1 }",
+    ["-- added Down.a:  => a?: 1"],
+  ],
+  [
+    "a required member added, to servers",
+    "interface Up {}",
+    "interface Up { a: 1 }",
+    ["C- added Up.a:  => a: 1"],
+  ],
+  [
+    "a required member added, to clients",
+    "interface Down {}",
+    "interface Down { a: 1 }",
+    ["-S added Down.a:  => a: 1"],
+  ],
+  [
+    "a required member added, both ways",
+    "interface Both {}",
+    "interface Both { a: 1 }",
+    ["CS added Both.a:  => a: 1"],
+  ],
+  [
+    "a required member added, nowhere",
+    "interface None {}",
+    "interface None { a: 1 }",
+    ["-- added None.a:  => a: 1"],
+  ],
+  [
+    "an optional member removed",
+    "interface Up { a?: 1 }",
+    "interface Up {}",
+    ["-- removed Up.a: a?: 1 => "],
+  ],
+  [
+    "a required member removed",
+    "interface Up { a: 1 }",
+    "interface Up {}",
+    ["-S removed Up.a: a: 1 => "],
+  ],
+  [
+    "a member renamed",
+    "interface Down { older: string; x: 1 }",
+    'interface Down { x: 1; "new er": string }',
+    ['CS renamed Down["new er"]: older: string => "new er": string'],
+  ],
+  [
+    "a member made optional",
+    "interface Down { a: 1 }",
+    "interface Down { a?: 1 }",
+    ["C- made optional Down.a: a: 1 => a?: 1"],
+  ],
+  [
+    "a member made required",
+    "interface Down { a?: 1 }",
+    "interface Down { a: 1 }",
+    ["-S made required Down.a: a?: 1 => a: 1"],
+  ],
+  [
+    "a union widened, to clients",
+    "interface Down { a: 1 | 2 }",
+    "interface Down { a: 1 | 2 | 3 }",
+    ["C- widened Down.a: 1 | 2 => 1 | 2 | 3"],
+  ],
+  [
+    "a union widened, to servers",
+    "interface Up { a: string }",
+    "interface Up { a: string | number }",
+    ["-S widened Up.a: string => string | number"],
+  ],
+  [
+    "a type narrowed",
+    "interface Up { a: string }",
+    'interface Up { a: "x" | "y" }',
+    ['C- narrowed Up.a: string => "x" | "y"'],
+  ],
+  [
+    "a type changed",
+    "interface Down { a: string }",
+    "interface Down { a: number }",
+    ["CS changed Down.a: string => number"],
+  ],
+  [
+    "a change deep inside",
+    "interface Up { a?: { b: { c: 1 }[] } }",
+    "interface Up { a?: { b: { c?: 1 }[] } }",
+    ["-S made optional Up.a.b[].c: c: 1 => c?: 1"],
+  ],
+  [
+    "an object that got a name, and changed",
+    "interface Up { a: { b: 1 } }",
+    "interface Up { a: A } interface A { b: 1; c: 2 }",
+    ["C- added Up.a.c:  => c: 2", "-- added A:  => A"],
+  ],
+  [
+    "a base that came between, and what it brought",
+    "interface Up { a: 1 }",
+    "interface Base { a: 1; b?: 2 } interface Up extends Base {}",
+    ["-- added Base:  => Base", "-- added Up.b:  => b?: 2"],
+  ],
+  [
+    "a member of a base once, not in each that extends it",
+    "interface Base {} interface Up extends Base {}",
+    "interface Base { a: 1 } interface Up extends Base {}",
+    ["C- added Base.a:  => a: 1"],
+  ],
+  [
+    "values of an index signature",
+    "interface Down { [k: string]: string }",
+    "interface Down { [k: string]: string | number }",
+    ["C- widened Down[string]: string => string | number"],
+  ],
+  [
+    "limits in doc comments",
+    "interface Down { /** @minimum 1 @maxItems 5 */ a: number; /** @TJS-type number */ b: number }",
+    "interface Down { /** @minimum 0 @pattern x */ a: number; b: number }",
+    [
+      "C- widened Down.a: @minimum 1 => @minimum 0",
+      "C- widened Down.a: @maxItems 5 => ",
+      "-S narrowed Down.a:  => @pattern x",
+      "-S narrowed Down.b: any number => an integer",
+    ],
+  ],
+  [
+    "deprecations",
+    "interface Up { a: 1 } /** @deprecated */ interface Both {}",
+    "/** @deprecated */ interface Up { /** @deprecated */ a: 1 } interface Both {}",
+    [
+      "-- deprecated Up: Up => Up",
+      "-- deprecated Up.a: a: 1 => a: 1",
+      "-- no longer deprecated Both: Both => Both",
+    ],
+  ],
+  [
+    "a capability",
+    "",
+    "export interface ServerCapabilities { prompts?: object }",
+    ["-- added ServerCapabilities.prompts:  => prompts?: object"],
+  ],
+  [
+    "constants",
+    "const A = 1; const B = 2;",
+    "const A = 2; const C = 3;",
+    [
+      "-- changed A: 1 => 2",
+      "-- added C:  => C = 3",
+      "-- removed B: B = 2 => ",
+    ],
+  ],
+  [
+    "a type renamed",
+    "interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }",
+    "interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }",
+    [
+      "-- renamed ThingOtherRef: ThingRef => ThingOtherRef",
+      "-- added ThingOtherRef.c:  => c?: 3",
+    ],
+  ],
+  [
+    "an object of nothing special that has names now",
+    "interface Up { a?: object }",
+    "interface Up { a?: { b?: 1; c: 2 } }",
+    ["-- added Up.a.b:  => b?: 1", "C- added Up.a.c:  => c: 2"],
+  ],
+  [
+    "an object that has no names any more",
+    "interface Up { a: { b: 1 } }",
+    "interface Up { a: object }",
+    ["-S removed Up.a.b: b: 1 => "],
+  ],
+  [
+    "what a union is a name of, but for a name that stays",
+    "type T = 1 | 2; interface Up { a: 1 | 2; b: T }",
+    "type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4",
+    [
+      "-S widened Up.a: 1 | 2 => 1 | 2 | 4",
+      "-S widened Up.b: T => T | 3",
+      "-- added N:  => N",
+    ],
+  ],
+  [
+    "words that are known beside any other",
+    'interface Up { a?: "x" | string }',
+    'interface Up { a?: "x" | "y" | string }',
+    ['-- changed Up.a: "x" | string => "x" | "y" | string'],
+  ],
+  [
+    "a recursive type is the same as itself",
+    "type J = string | J[] | { [k: string]: J }; interface Up { a: J }",
+    "type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }",
+    ["-S widened Up.a: J => J | 1"],
+  ],
+];
+for (const [name, older, newer, want] of MEMBERS)
+  diffs(name, () => assert.equal(diff(older, newer), want));
+
+diffs.run();
