@@ -1,9 +1,9 @@
 import type { Declaration, TypeNode, TypeParameter } from "../model/types.js";
-import { childTypes } from "../model/walk.js";
+import { childTypes, declarationTypes, walkType } from "../model/walk.js";
 import { MAX_CHAIN } from "./cycles.js";
 import type { Reporter } from "./reporter.js";
 
-/** Parts that a type can have once it is written out. */
+/** Parts that a type can have once it is written out, beside the file's own. */
 export const MAX_PARTS = 50_000;
 
 /** Size of a declaration written out: so many parts, and so often each argument. */
@@ -26,6 +26,7 @@ export function checkGrowth(
   reporter: Reporter,
 ): boolean {
   let sound = true;
+  const limit = MAX_PARTS + partsOf(declarations);
   const done = new Map<string, Size>();
   const path: string[] = [];
 
@@ -65,11 +66,11 @@ export function checkGrowth(
     path.pop();
     const all = total(size);
     const result =
-      all > MAX_PARTS
+      all > limit
         ? refuse(
             "MCP106",
             declaration,
-            `\`${name}\` has more than ${MAX_PARTS} parts when it is written out`,
+            `\`${name}\` has more than ${limit} parts when it is written out`,
           )
         : size;
     done.set(name, result);
@@ -122,6 +123,15 @@ export function checkGrowth(
       `The generic type \`${declaration.name}\` has no end of instances`,
     );
   return sound;
+}
+
+/** Parts of all types as the file writes them. */
+function partsOf(declarations: ReadonlyMap<string, Declaration>): number {
+  let parts = 0;
+  for (const declaration of declarations.values())
+    for (const type of declarationTypes(declaration))
+      walkType(type, () => void parts++);
+  return parts;
 }
 
 function scopeOf(parameters: readonly TypeParameter[]): ReadonlySet<string> {

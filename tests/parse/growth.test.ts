@@ -41,7 +41,7 @@ for (const [name, lines] of Object.entries(HUGE))
     const [first, ...others] = errorsOf(lines);
     assert.match(
       first ?? "",
-      /^MCP106 \d+:1 `X\d+` has more than 50000 parts when it is written out$/,
+      /^MCP106 \d+:1 `X\d+` has more than 50\d{3} parts when it is written out$/,
     );
     for (const error of others) assert.match(error, /^MCP106 /);
   });
@@ -64,7 +64,7 @@ growth("bases that many share are no growth", () => {
 });
 
 growth("a union of thousands is not too large", () => {
-  const types = times(9_000, (n) => `| "v${n}"`);
+  const types = times(40_000, (n) => `| "v${n}"`);
   assert.equal(errorsOf(`type X = ${types};\ntype Y = X | X | 1;`), []);
 });
 
