@@ -17,7 +17,7 @@ import module, { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { cacheFolder } from "./cache-folder.js";
+import { cacheFolder, mayKeep } from "./cache-folder.js";
 
 /** Node has this of its own from 22.8 on. */
 const { enableCompileCache } = module as {
@@ -31,6 +31,7 @@ let folder: string | undefined;
  * it: a program that uses this one as a library may not want files written.
  */
 export function keepCompiled(): void {
+  if (!mayKeep()) return;
   folder = join(cacheFolder(), "compiled");
   enableCompileCache?.(folder);
 }

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { cacheFolder } from "./cache-folder.js";
+import { cacheFolder, mayKeep } from "./cache-folder.js";
 import type { GenerateOptions, GenerateOutcome } from "../generate.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { pulledPath } from "../source/cache.js";
@@ -40,6 +40,7 @@ export function rememberRun(
   outcome: GenerateOutcome,
   answer: string,
 ): void {
+  if (!mayKeep()) return;
   if (outcome.mode !== "write" || options.force === true) return;
   // They would have to be printed again.
   if (outcome.warnings.length > 0) return;

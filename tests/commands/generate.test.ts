@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { outcome, ROOT, runCli, startCli } from "../support/cli.js";
+import { BIN, outcome, ROOT, runCli, startCli } from "../support/cli.js";
 import {
   readTree,
   temporaryFolder,
@@ -46,6 +47,21 @@ cli("generates one revision, silently but for the result", async () => {
     again.stdout,
     `out/2025-06-18 is up to date: ${Object.keys(tree).length} files.\n`,
   );
+});
+
+cli("nothing outside of the output folder is touched", async () => {
+  const folder = temporaryFolder();
+  const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [BIN, "--rev", "draft", "--only", "types", "--out", "gen"],
+    { cwd: folder, env: { ...env, HOME: folder, LOCALAPPDATA: folder } },
+  );
+  assert.is((await outcome(child)).code, 0);
+  assert.equal(Object.keys(readTree(folder)), [
+    "gen/.mcp-codegen.json",
+    "gen/types.ts",
+  ]);
 });
 
 cli("generates several revisions over one runtime", async () => {
