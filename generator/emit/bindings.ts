@@ -233,15 +233,18 @@ export function runtimeImports(
   const Side = side === "server" ? "Server" : "Client";
   return [
     batches
-      ? { from: `${runtime}/batch.js`, names: ["runBatch"] }
-      : { from: `${runtime}/batch-refuse.js`, names: ["refuseBatch"] },
+      ? { from: `${runtime}/connection/batch.js`, names: ["runBatch"] }
+      : {
+          from: `${runtime}/connection/batch-refuse.js`,
+          names: ["refuseBatch"],
+        },
     {
       from: `${runtime}/${side}.js`,
       names:
         side === "server" ? ["ServerCore"] : ["ClientCore", "withShorthands"],
     },
     {
-      from: `${runtime}/lifecycle-${lifecycle}-${side}.js`,
+      from: `${runtime}/lifecycle/${lifecycle}-${side}.js`,
       names: [`${lifecycle}${Side}`],
     },
   ];
@@ -264,14 +267,18 @@ export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
       ],
       types,
     },
-    { from: `${runtime}/lifecycle.js`, names: ["Handlers", "Peer"], types },
+    {
+      from: `${runtime}/lifecycle/lifecycle.js`,
+      names: ["Handlers", "Peer"],
+      types,
+    },
     { from: `${runtime}/protocol.js`, names: ["Protocol"], types },
     {
-      from: `${runtime}/requests.js`,
+      from: `${runtime}/connection/requests.js`,
       names: ["RequestOptions"],
       types,
     },
-    { from: `${runtime}/transport.js`, names: ["Transport"], types },
+    { from: `${runtime}/transport/transport.js`, names: ["Transport"], types },
   ];
 }
 
@@ -279,14 +286,18 @@ export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
 export function healthImport({ model, runtime }: EmitContext): ModuleNames[] {
   if (!hasPing(model)) return [];
   return [
-    { from: `${runtime}/health.js`, names: ["HealthCheck"], types: true },
+    {
+      from: `${runtime}/connection/health.js`,
+      names: ["HealthCheck"],
+      types: true,
+    },
   ];
 }
 
 /** What is passed on of health checks. */
 export function healthExports({ model, runtime }: EmitContext): ModuleNames[] {
   if (!hasPing(model)) return [];
-  const from = `${runtime}/health.js`;
+  const from = `${runtime}/connection/health.js`;
   return [
     { from, names: ["pings"] },
     { from, names: ["HealthCheck", "HealthOptions"], types: true },

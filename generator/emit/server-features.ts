@@ -6,7 +6,7 @@ import type { ProtocolModel } from "../model/types.js";
 import { exportsType } from "./protocol-facts.js";
 
 export interface Feature {
-  /** Module of the runtime, and name of the function that `server.ts` has. */
+  /** Module of `runtime/features`, and name of the function that `server.ts` has. */
   readonly module: string;
   /** Methods that the revision must have. */
   readonly methods: readonly string[];

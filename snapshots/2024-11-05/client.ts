@@ -7,9 +7,9 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
-import { refuseBatch } from "../runtime/batch-refuse.js";
+import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
-import { initializeClient } from "../runtime/lifecycle-initialize-client.js";
+import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
@@ -52,7 +52,7 @@ import type {
   ServerNotifications,
   ServerRequests,
 } from "./methods.js";
-import type { HealthCheck } from "../runtime/health.js";
+import type { HealthCheck } from "../runtime/connection/health.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -62,35 +62,41 @@ import type {
   CustomResult,
   CustomSet,
 } from "../runtime/custom.js";
-import type { Handlers, Peer } from "../runtime/lifecycle.js";
+import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
-import type { RequestOptions } from "../runtime/requests.js";
-import type { Transport } from "../runtime/transport.js";
-import type { ClientLimits } from "../runtime/method-limits.js";
+import type { RequestOptions } from "../runtime/connection/requests.js";
+import type { Transport } from "../runtime/transport/transport.js";
+import type { ClientLimits } from "../runtime/features/method-limits.js";
 import type { Implementation } from "./types.js";
 
-export { ConnectionError, McpError } from "../runtime/errors.js";
-export { http } from "../runtime/http-client.js";
+export { ConnectionError, McpError } from "../runtime/connection/errors.js";
+export { http } from "../runtime/http/client.js";
 export { customMethods } from "../runtime/custom.js";
-export { memory } from "../runtime/memory.js";
-export { spawn } from "../runtime/spawn.js";
+export { memory } from "../runtime/transport/memory.js";
+export { spawn } from "../runtime/transport/spawn.js";
 export type {
   HttpChallenge,
   HttpClientOptions,
-} from "../runtime/http-fetcher.js";
-export { pings } from "../runtime/health.js";
-export type { HealthCheck, HealthOptions } from "../runtime/health.js";
+} from "../runtime/http/fetcher.js";
+export { pings } from "../runtime/connection/health.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+} from "../runtime/connection/health.js";
 export type {
   CustomMethod,
   CustomMethods,
   CustomSet,
   Validator,
 } from "../runtime/custom.js";
-export type { Peer } from "../runtime/lifecycle.js";
-export type { ClientLimits } from "../runtime/method-limits.js";
-export type { Progress, RequestOptions } from "../runtime/requests.js";
-export type { SpawnOptions } from "../runtime/spawn.js";
-export type { Transport } from "../runtime/transport.js";
+export type { Peer } from "../runtime/lifecycle/lifecycle.js";
+export type { ClientLimits } from "../runtime/features/method-limits.js";
+export type {
+  Progress,
+  RequestOptions,
+} from "../runtime/connection/requests.js";
+export type { SpawnOptions } from "../runtime/transport/spawn.js";
+export type { Transport } from "../runtime/transport/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -7,9 +7,9 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
-import { runBatch } from "../runtime/batch.js";
+import { runBatch } from "../runtime/connection/batch.js";
 import { ServerCore } from "../runtime/server.js";
-import { initializeServer } from "../runtime/lifecycle-initialize-server.js";
+import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolRequest,
@@ -52,12 +52,12 @@ import type {
   ServerNotifications,
   ServerRequests,
 } from "./methods.js";
-import { toolHandlers } from "../runtime/tools.js";
-import { resourceHandlers } from "../runtime/resources.js";
-import { promptHandlers } from "../runtime/prompts.js";
-import { completionHandlers } from "../runtime/completions.js";
-import type { HealthCheck } from "../runtime/health.js";
-import type { Limits } from "../runtime/limits.js";
+import { toolHandlers } from "../runtime/features/tools.js";
+import { resourceHandlers } from "../runtime/features/resources.js";
+import { promptHandlers } from "../runtime/features/prompts.js";
+import { completionHandlers } from "../runtime/features/completions.js";
+import type { HealthCheck } from "../runtime/connection/health.js";
+import type { Limits } from "../runtime/connection/limits.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -67,16 +67,22 @@ import type {
   CustomResult,
   CustomSet,
 } from "../runtime/custom.js";
-import type { Handlers, Peer } from "../runtime/lifecycle.js";
+import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
-import type { RequestOptions } from "../runtime/requests.js";
-import type { Transport } from "../runtime/transport.js";
-import type { ToolSpec, ToolsSettings } from "../runtime/tools.js";
-import type { ResourceSpec, ResourcesSettings } from "../runtime/resources.js";
-import type { PromptSpec, PromptsSettings } from "../runtime/prompts.js";
-import type { CompletionSpec } from "../runtime/completions.js";
-import type { StandardSchemaLike } from "../runtime/standard-schema.js";
-import type { TemplateMatch } from "../runtime/uri-match.js";
+import type { RequestOptions } from "../runtime/connection/requests.js";
+import type { Transport } from "../runtime/transport/transport.js";
+import type { ToolSpec, ToolsSettings } from "../runtime/features/tools.js";
+import type {
+  ResourceSpec,
+  ResourcesSettings,
+} from "../runtime/features/resources.js";
+import type {
+  PromptSpec,
+  PromptsSettings,
+} from "../runtime/features/prompts.js";
+import type { CompletionSpec } from "../runtime/features/completions.js";
+import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
+import type { TemplateMatch } from "../runtime/features/uri-match.js";
 import type {
   CallToolResult,
   GetPromptResult,
@@ -88,41 +94,47 @@ import type {
   Tool,
 } from "./types.js";
 
-export { ConnectionError, McpError } from "../runtime/errors.js";
-export { memoryEventStore } from "../runtime/event-store.js";
-export { fetchHandler } from "../runtime/http-fetch.js";
-export { listen } from "../runtime/http-listen.js";
-export { nodeHandler } from "../runtime/http-node.js";
+export { ConnectionError, McpError } from "../runtime/connection/errors.js";
+export { memoryEventStore } from "../runtime/http/event-store.js";
+export { fetchHandler } from "../runtime/http/fetch.js";
+export { listen } from "../runtime/http/listen.js";
+export { nodeHandler } from "../runtime/http/node.js";
 export { customMethods } from "../runtime/custom.js";
-export { memory } from "../runtime/memory.js";
-export { paginate } from "../runtime/paginate.js";
-export { stdio } from "../runtime/stdio.js";
-export { SchemaError } from "../runtime/schema-run.js";
-export type { ToolsSettings } from "../runtime/tools.js";
-export type { ResourcesSettings } from "../runtime/resources.js";
-export type { PromptsSettings } from "../runtime/prompts.js";
-export type { CompletionSpec } from "../runtime/completions.js";
-export type { EventStore } from "../runtime/event-store.js";
-export type { HttpAuth, Principal } from "../runtime/http-auth.js";
-export type { FetchHandler } from "../runtime/http-fetch.js";
-export type { ListenOptions, Listening } from "../runtime/http-listen.js";
-export type { NodeHandler } from "../runtime/http-node.js";
-export type { HttpOptions } from "../runtime/http-options.js";
-export { pings } from "../runtime/health.js";
-export type { HealthCheck, HealthOptions } from "../runtime/health.js";
+export { memory } from "../runtime/transport/memory.js";
+export { paginate } from "../runtime/features/paginate.js";
+export { stdio } from "../runtime/transport/stdio.js";
+export { SchemaError } from "../runtime/schema/run.js";
+export type { ToolsSettings } from "../runtime/features/tools.js";
+export type { ResourcesSettings } from "../runtime/features/resources.js";
+export type { PromptsSettings } from "../runtime/features/prompts.js";
+export type { CompletionSpec } from "../runtime/features/completions.js";
+export type { EventStore } from "../runtime/http/event-store.js";
+export type { HttpAuth, Principal } from "../runtime/http/auth.js";
+export type { FetchHandler } from "../runtime/http/fetch.js";
+export type { ListenOptions, Listening } from "../runtime/http/listen.js";
+export type { NodeHandler } from "../runtime/http/node.js";
+export type { HttpOptions } from "../runtime/http/options.js";
+export { pings } from "../runtime/connection/health.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+} from "../runtime/connection/health.js";
 export type {
   CustomMethod,
   CustomMethods,
   CustomSet,
   Validator,
 } from "../runtime/custom.js";
-export type { Peer } from "../runtime/lifecycle.js";
-export type { Limits } from "../runtime/limits.js";
-export type { Progress, RequestOptions } from "../runtime/requests.js";
-export type { StandardSchemaLike } from "../runtime/standard-schema.js";
-export type { StdioOptions } from "../runtime/stdio.js";
-export type { Transport } from "../runtime/transport.js";
-export type { TemplateMatch } from "../runtime/uri-match.js";
+export type { Peer } from "../runtime/lifecycle/lifecycle.js";
+export type { Limits } from "../runtime/connection/limits.js";
+export type {
+  Progress,
+  RequestOptions,
+} from "../runtime/connection/requests.js";
+export type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
+export type { StdioOptions } from "../runtime/transport/stdio.js";
+export type { Transport } from "../runtime/transport/transport.js";
+export type { TemplateMatch } from "../runtime/features/uri-match.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -4,17 +4,17 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
-import { Connection } from "./connection.js";
+import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
-import { ConnectionError } from "./errors.js";
-import { limited } from "./method-limits.js";
+import { ConnectionError } from "./connection/errors.js";
+import { limited } from "./features/method-limits.js";
 import type { EndpointOptions } from "./endpoint.js";
-import type { Handlers, Peer, PeerInfo } from "./lifecycle.js";
-import type { ClientLimits } from "./method-limits.js";
-import type { Params } from "./messages.js";
+import type { Handlers, Peer, PeerInfo } from "./lifecycle/lifecycle.js";
+import type { ClientLimits } from "./features/method-limits.js";
+import type { Params } from "./connection/messages.js";
 import type { Protocol } from "./protocol.js";
-import type { RequestOptions } from "./requests.js";
-import type { Transport } from "./transport.js";
+import type { RequestOptions } from "./connection/requests.js";
+import type { Transport } from "./transport/transport.js";
 
 /** Options of a client. */
 export interface ClientCoreOptions extends EndpointOptions {

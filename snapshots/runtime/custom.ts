@@ -5,7 +5,7 @@
  */
 
 import type { Protocol, Rule } from "./protocol.js";
-import type { StandardSchemaLike } from "./standard-schema.js";
+import type { StandardSchemaLike } from "./schema/standard-schema.js";
 
 /**
  * Says whether a value is right, or is a Standard Schema, not an async one.

@@ -4,25 +4,25 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
-import { changesOf } from "./changes.js";
-import { declare, declares, overlay } from "./capabilities.js";
+import { changesOf } from "./features/changes.js";
+import { declare, declares, overlay } from "./lifecycle/capabilities.js";
 import {
   asError,
   BAD_PARAMS,
   ConnectionError,
   McpError,
   UNKNOWN_METHOD,
-} from "./errors.js";
-import { isObject } from "./messages.js";
-import type { Call } from "./call.js";
-import type { Capabilities } from "./capabilities.js";
-import type { Changes } from "./changes.js";
-import type { Connection } from "./connection.js";
+} from "./connection/errors.js";
+import { isObject } from "./connection/messages.js";
+import type { Call } from "./connection/call.js";
+import type { Capabilities } from "./lifecycle/capabilities.js";
+import type { Changes } from "./features/changes.js";
+import type { Connection } from "./connection/connection.js";
 import type { CustomSet } from "./custom.js";
-import type { HealthCheck } from "./health.js";
-import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
-import type { Limits } from "./limits.js";
-import type { NotificationMessage, Params } from "./messages.js";
+import type { HealthCheck } from "./connection/health.js";
+import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle/lifecycle.js";
+import type { Limits } from "./connection/limits.js";
+import type { NotificationMessage, Params } from "./connection/messages.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
 
 /** Options of a server or a client that are the same for both. */

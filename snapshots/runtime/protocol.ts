@@ -4,9 +4,9 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
-import type { Connection } from "./connection.js";
-import type { Lifecycle } from "./lifecycle.js";
-import type { Origin } from "./transport.js";
+import type { Connection } from "./connection/connection.js";
+import type { Lifecycle } from "./lifecycle/lifecycle.js";
+import type { Origin } from "./transport/transport.js";
 
 /** A quick check, and one that says what is wrong by what it throws. */
 export type Rule = readonly [

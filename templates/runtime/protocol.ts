@@ -1,6 +1,6 @@
-import type { Connection } from "./connection.js";
-import type { Lifecycle } from "./lifecycle.js";
-import type { Origin } from "./transport.js";
+import type { Connection } from "./connection/connection.js";
+import type { Lifecycle } from "./lifecycle/lifecycle.js";
+import type { Origin } from "./transport/transport.js";
 
 /** A quick check, and one that says what is wrong by what it throws. */
 export type Rule = readonly [

@@ -1,13 +1,13 @@
-import { Connection } from "./connection.js";
+import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
-import { toolSchemasOf } from "./tool-schemas.js";
+import { toolSchemasOf } from "./features/tool-schemas.js";
 import type { EndpointOptions } from "./endpoint.js";
-import type { Handlers, Peer, PeerInfo } from "./lifecycle.js";
-import type { Params } from "./messages.js";
+import type { Handlers, Peer, PeerInfo } from "./lifecycle/lifecycle.js";
+import type { Params } from "./connection/messages.js";
 import type { Protocol } from "./protocol.js";
-import type { RequestOptions } from "./requests.js";
-import type { ToolSchemas } from "./tool-schemas.js";
-import type { Transport } from "./transport.js";
+import type { RequestOptions } from "./connection/requests.js";
+import type { ToolSchemas } from "./features/tool-schemas.js";
+import type { Transport } from "./transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {

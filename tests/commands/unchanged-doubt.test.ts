@@ -106,7 +106,7 @@ const INPUT: Record<string, (at: string, root: string) => void> = {
   "a built-in template changed": (_at, root) =>
     appendFileSync(join(root, "templates/bindings/index.ts.hbs"), "\n"),
   "the runtime changed": (_at, root) =>
-    appendFileSync(join(root, "templates/runtime/errors.ts"), "\n"),
+    appendFileSync(join(root, "templates/runtime/connection/errors.ts"), "\n"),
   "the runtime has one more file": (_at, root) =>
     writeFileSync(join(root, "templates/runtime/more.ts"), "\n"),
   "the program changed": (_at, root) =>

@@ -14,7 +14,7 @@ import {
   SESSIONS,
   SINGLE,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/call.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -8,8 +8,8 @@ import {
   post,
   SESSIONS,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/call.js";
-import type { HttpAuth } from "../../templates/runtime/http-auth.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import type { HttpAuth } from "../../templates/runtime/http/auth.js";
 
 const METADATA = {
   resource: "https://mcp.example/mcp",

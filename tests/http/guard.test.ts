@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listen } from "../../templates/runtime/http-listen.js";
+import { listen } from "../../templates/runtime/http/listen.js";
 import { ServerCore } from "../../templates/runtime/server.js";
 import {
   HEADERS,

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toolHandlers } from "../../templates/runtime/tools.js";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { Events, gate, PLATFORMS, post, SINGLE } from "./support.js";
-import type { Call } from "../../templates/runtime/call.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 
 const VERSION = "2000-01-01";
 const PREFIX = "io.modelcontextprotocol/";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryEventStore } from "../../templates/runtime/event-store.js";
+import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
 import {
   Events,
   gate,
@@ -11,7 +11,7 @@ import {
   post,
   SESSIONS,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/call.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 
 const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 

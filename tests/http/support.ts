@@ -1,11 +1,11 @@
 /** One server on both platforms, and requests to it. */
-import { fetchHandler } from "../../templates/runtime/http-fetch.js";
-import { listen } from "../../templates/runtime/http-listen.js";
+import { fetchHandler } from "../../templates/runtime/http/fetch.js";
+import { listen } from "../../templates/runtime/http/listen.js";
 import { ServerCore } from "../../templates/runtime/server.js";
-import { EventReader } from "../../templates/runtime/sse-read.js";
+import { EventReader } from "../../templates/runtime/http/sse-read.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
-import type { HttpOptions } from "../../templates/runtime/http-options.js";
-import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import type { HttpOptions } from "../../templates/runtime/http/options.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 
 export const SESSIONS = SERVER;

@@ -1,13 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryEventStore } from "../../templates/runtime/event-store.js";
-import { Later } from "../../templates/runtime/http-later.js";
+import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
+import { Later } from "../../templates/runtime/http/later.js";
 import {
   decodeHeader,
   encodeHeader,
   paramHeaders,
-} from "../../templates/runtime/http-mirror.js";
-import { EventReader } from "../../templates/runtime/sse-read.js";
+} from "../../templates/runtime/http/mirror.js";
+import { EventReader } from "../../templates/runtime/http/sse-read.js";
 
 const test = suite("parts of HTTP");
 

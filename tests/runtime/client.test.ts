@@ -2,12 +2,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore, withShorthands } from "../../templates/runtime/client.js";
-import { pings } from "../../templates/runtime/health.js";
-import { memory } from "../../templates/runtime/memory.js";
+import { pings } from "../../templates/runtime/connection/health.js";
+import { memory } from "../../templates/runtime/transport/memory.js";
 import { ServerCore } from "../../templates/runtime/server.js";
-import type { Call } from "../../templates/runtime/call.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
-import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
 
 const test = suite("client");

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/errors.js";
-import type { Call } from "../../templates/runtime/call.js";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import { BATCH_SERVER, messageOf, openClient, openServer } from "./support.js";
 
 const test = suite("connection");

@@ -2,10 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/client.js";
-import { memory } from "../../templates/runtime/memory.js";
+import { memory } from "../../templates/runtime/transport/memory.js";
 import { ServerCore } from "../../templates/runtime/server.js";
 import { customMethods } from "../../templates/runtime/custom.js";
-import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
 
 const test = suite("custom methods");

@@ -1,13 +1,13 @@
 /** Tools, resources, prompts, completions and pages, over a connection. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { completionHandlers } from "../../templates/runtime/completions.js";
-import { McpError } from "../../templates/runtime/errors.js";
-import { paginate } from "../../templates/runtime/paginate.js";
-import { promptHandlers } from "../../templates/runtime/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/resources.js";
-import { toolHandlers } from "../../templates/runtime/tools.js";
-import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import { completionHandlers } from "../../templates/runtime/features/completions.js";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import { paginate } from "../../templates/runtime/features/paginate.js";
+import { promptHandlers } from "../../templates/runtime/features/prompts.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 import { openServer, SERVER } from "./support.js";
 

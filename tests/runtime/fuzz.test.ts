@@ -1,9 +1,9 @@
 /** Mutated traffic, the same in every run, to both sides of a connection. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LineReader } from "../../templates/runtime/lines.js";
-import { isObject } from "../../templates/runtime/messages.js";
-import { toolHandlers } from "../../templates/runtime/tools.js";
+import { LineReader } from "../../templates/runtime/transport/lines.js";
+import { isObject } from "../../templates/runtime/connection/messages.js";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 import {
   BATCH_SERVER,

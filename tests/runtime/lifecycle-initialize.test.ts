@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { changing, Changes } from "../../templates/runtime/changes.js";
-import type { Call } from "../../templates/runtime/call.js";
+import { changing, Changes } from "../../templates/runtime/features/changes.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import {
   CLIENT,
   connect,

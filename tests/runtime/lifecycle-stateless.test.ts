@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/errors.js";
-import type { Call } from "../../templates/runtime/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle.js";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { ServerCore } from "../../templates/runtime/server.js";
-import { toolHandlers } from "../../templates/runtime/tools.js";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import {
   connect,
   messageOf,

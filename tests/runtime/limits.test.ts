@@ -2,9 +2,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/client.js";
-import { Traffic } from "../../templates/runtime/limits.js";
-import { LineReader } from "../../templates/runtime/lines.js";
-import type { ClientLimits } from "../../templates/runtime/method-limits.js";
+import { Traffic } from "../../templates/runtime/connection/limits.js";
+import { LineReader } from "../../templates/runtime/transport/lines.js";
+import type { ClientLimits } from "../../templates/runtime/features/method-limits.js";
 import { CLIENT, connect, openServer, SERVER, Wire } from "./support.js";
 
 const test = suite("limits");

@@ -1,6 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LineReader, LineWriter } from "../../templates/runtime/lines.js";
+import {
+  LineReader,
+  LineWriter,
+} from "../../templates/runtime/transport/lines.js";
 
 const test = suite("lines");
 

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compileSchema } from "../../templates/runtime/schema.js";
+import { compileSchema } from "../../templates/runtime/schema/compile.js";
 
 const test = suite("JSON Schema");
 

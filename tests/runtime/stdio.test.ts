@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { spawn } from "../../templates/runtime/spawn.js";
-import type { SpawnOptions } from "../../templates/runtime/spawn.js";
+import { spawn } from "../../templates/runtime/transport/spawn.js";
+import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -20,7 +20,7 @@ function serverFile(handlers: string, rest = ""): string {
   const folder = temporaryFolder();
   writeTree(folder, {
     "server.mjs": `
-import { stdio } from "${RUNTIME}stdio.js";
+import { stdio } from "${RUNTIME}transport/stdio.js";
 import { ServerCore } from "${RUNTIME}server.js";
 import { SERVER } from "${SUPPORT}";
 const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });

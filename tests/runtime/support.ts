@@ -1,16 +1,16 @@
 /** A small protocol, and a transport that shows what crosses it. */
-import { refuseBatch } from "../../templates/runtime/batch-refuse.js";
-import { runBatch } from "../../templates/runtime/batch.js";
-import { Connection } from "../../templates/runtime/connection.js";
+import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
+import { runBatch } from "../../templates/runtime/connection/batch.js";
+import { Connection } from "../../templates/runtime/connection/connection.js";
 import { Endpoint } from "../../templates/runtime/endpoint.js";
-import { initializeClient } from "../../templates/runtime/lifecycle-initialize-client.js";
-import { initializeServer } from "../../templates/runtime/lifecycle-initialize-server.js";
-import { statelessClient } from "../../templates/runtime/lifecycle-stateless-client.js";
-import { statelessServer } from "../../templates/runtime/lifecycle-stateless-server.js";
-import { isObject } from "../../templates/runtime/messages.js";
+import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
+import { initializeServer } from "../../templates/runtime/lifecycle/initialize-server.js";
+import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
+import { statelessServer } from "../../templates/runtime/lifecycle/stateless-server.js";
+import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
-import type { Handlers } from "../../templates/runtime/lifecycle.js";
-import type { Message } from "../../templates/runtime/messages.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Message } from "../../templates/runtime/connection/messages.js";
 import type {
   MethodFacts,
   Protocol,
@@ -20,7 +20,7 @@ import type {
   Origin,
   Receiver,
   Transport,
-} from "../../templates/runtime/transport.js";
+} from "../../templates/runtime/transport/transport.js";
 
 const request = (
   sender: MethodFacts["sender"],

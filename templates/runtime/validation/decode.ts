@@ -66,7 +66,7 @@ export function eitherSide(a: Side, b: Side): Side {
 
 /** True for a result that asks for input before the request is tried again. */
 export function asksForInput({ resultType }: Fields): boolean {
-  // Drafts before 2026-07-28 called it incomplete.
+  // Early drafts called it incomplete.
   return resultType === "input_required" || resultType === "incomplete";
 }
 

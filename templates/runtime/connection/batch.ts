@@ -1,0 +1,60 @@
+import { refuseRequests } from "./batch-refuse.js";
+import { isRequest } from "./messages.js";
+import type { Connection } from "./connection.js";
+import type { ErrorMessage, RequestId, ResultMessage } from "./messages.js";
+import type { Origin } from "../transport/transport.js";
+
+/** Takes several messages that came as one array. */
+export function runBatch(
+  connection: Connection,
+  messages: readonly unknown[],
+  origin: Origin | undefined,
+): void {
+  const requests = messages.filter(isRequest);
+  if (messages.length === 0) {
+    connection.refuse("A batch must not be empty");
+  } else if (requests.some(({ method }) => method === "initialize")) {
+    const text = "initialize must not be part of a batch";
+    refuseRequests(connection, requests, text);
+  } else {
+    new Batch(connection, requests.length).run(messages, origin);
+  }
+}
+
+/** Collects the answers of a batch, which go out as one array. */
+class Batch {
+  readonly #connection: Connection;
+  readonly #answers: (ResultMessage | ErrorMessage)[] = [];
+  #awaited: number;
+
+  constructor(connection: Connection, awaited: number) {
+    this.#connection = connection;
+    this.#awaited = awaited;
+  }
+
+  run(messages: readonly unknown[], origin: Origin | undefined): void {
+    for (const message of messages) {
+      if (Array.isArray(message)) {
+        this.#connection.refuse("A batch must not hold another one");
+        continue;
+      }
+      this.#connection.take(message, origin, (answer, about) =>
+        this.#collect(answer, about),
+      );
+    }
+  }
+
+  #collect(
+    answer: ResultMessage | ErrorMessage | undefined,
+    about: RequestId,
+  ): void {
+    if (answer !== undefined) {
+      JSON.stringify(answer); // throws here, and not for the whole batch
+      this.#answers.push(answer);
+    }
+    this.#awaited -= 1;
+    if (this.#awaited > 0) return;
+    if (this.#answers.length > 0) this.#connection.send(this.#answers, about);
+    else this.#connection.transport.unanswered?.(about);
+  }
+}

@@ -1,0 +1,192 @@
+import { ConnectionError } from "./errors.js";
+import { reaches } from "../features/logging.js";
+import { isRequestId } from "./messages.js";
+import { RateLimit } from "./rate.js";
+import type { Connection } from "./connection.js";
+import type { Peer } from "../lifecycle/lifecycle.js";
+import type {
+  ErrorMessage,
+  Params,
+  RequestId,
+  RequestMessage,
+  ResultMessage,
+} from "./messages.js";
+import type { RequestOptions } from "./requests.js";
+import type { Origin } from "../transport/transport.js";
+
+/** Progress notifications of one request: at once, and a second. */
+const PROGRESS_BURST = 100;
+const PROGRESS_PER_SECOND = 50;
+
+/** Where an answer goes; called without one when none will be sent. */
+export type Reply = (
+  answer: ResultMessage | ErrorMessage | undefined,
+  about: RequestId,
+) => void;
+
+/**
+ * One request that arrived, while it is being answered. Handlers get it as
+ * `ctx`. Once it is answered or cancelled nothing more is sent for it.
+ */
+export class Call {
+  readonly connection: Connection;
+  readonly message: RequestMessage;
+  readonly origin: Origin | undefined;
+  readonly #reply: Reply;
+  #controller: AbortController | undefined;
+  #cancelled = false;
+  #reason: unknown;
+  #answered = false;
+  #progress = -Infinity;
+  #progressRate: RateLimit | undefined;
+
+  constructor(
+    connection: Connection,
+    message: RequestMessage,
+    origin: Origin | undefined,
+    reply: Reply,
+  ) {
+    this.connection = connection;
+    this.message = message;
+    this.origin = origin;
+    this.#reply = reply;
+  }
+
+  get id(): RequestId {
+    return this.message.id;
+  }
+
+  get method(): string {
+    return this.message.method;
+  }
+
+  /** Aborted when the peer cancels the request or the connection closes. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#cancelled) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Whether an answer, or anything else about the request, may still be sent. */
+  get live(): boolean {
+    return !this.#cancelled && !this.#answered;
+  }
+
+  /** What is known of the peer that sent the request. */
+  get peer(): Peer {
+    return this.connection.endpoint.lifecycle.peer(this);
+  }
+
+  /** The transport's session, where it has one. */
+  get session(): string | undefined {
+    return this.origin?.session;
+  }
+
+  /** Who sent the request, as the authentication hook said. */
+  get auth(): unknown {
+    return this.origin?.auth;
+  }
+
+  cancel(reason: unknown): void {
+    if (!this.live) return;
+    this.#cancelled = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.#reply(undefined, this.id);
+  }
+
+  answer(answer: ResultMessage | ErrorMessage): void {
+    this.#reply(answer, this.id);
+    this.#answered = true;
+  }
+
+  /** Sends a notification that belongs to this request. */
+  notify(method: string, params?: Params): void {
+    if (this.live) this.connection.notify(method, params, this.id);
+  }
+
+  /** Sends a request to the peer; it is cancelled when this one is. */
+  request(
+    method: string,
+    params?: Params,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    return this.connection.request(
+      method,
+      params,
+      { ...options, signal: options.signal ?? this.signal },
+      this.id,
+    );
+  }
+
+  /**
+   * Reports progress when the peer asked for it. A value that is not above the
+   * last one is dropped, and so is what exceeds the rate limit.
+   */
+  progress(progress: number, total?: number, message?: string): void {
+    const token = this.message.params?._meta?.progressToken;
+    if (!isRequestId(token) || !(progress > this.#progress)) return;
+    this.#progressRate ??= new RateLimit(PROGRESS_BURST, PROGRESS_PER_SECOND);
+    if (!this.#progressRate.take()) return;
+    this.#progress = progress;
+    const params: Params = { progressToken: token, progress };
+    if (total !== undefined) params.total = total;
+    if (message !== undefined) params.message = message;
+    this.notify("notifications/progress", params);
+  }
+
+  /**
+   * Sends a log message when the peer wants messages of that level. What
+   * exceeds the rate limit is dropped.
+   */
+  log(level: string, data: unknown, logger?: string): void {
+    const { endpoint } = this.connection;
+    if (endpoint.capabilities.logging === undefined) {
+      throw new ConnectionError(
+        "capability",
+        "This side has not declared logging: set capabilities.logging to {}",
+      );
+    }
+    const { wanted, from } = endpoint.lifecycle.logLevel(this);
+    if (!wanted || (from !== undefined && !reaches(level, from))) return;
+    if (!this.connection.logRate.take()) return;
+    const shown = endpoint.redact(data);
+    const params: Params = { level, data: shown === undefined ? null : shown };
+    if (logger !== undefined) params.logger = logger;
+    this.notify("notifications/message", params);
+  }
+
+  /**
+   * Lets the connection of this request's stream go, where the transport can
+   * resume it: the client comes back for what is sent from now on.
+   */
+  release(): void {
+    if (this.live) this.connection.transport.release?.(this.id);
+  }
+
+  /** Asks the user for input. */
+  elicit(params: Params, options: RequestOptions = {}): Promise<unknown> {
+    return this.#ask("elicitation/create", params, options);
+  }
+
+  /** Asks the client's language model for a message. */
+  sample(params: Params, options: RequestOptions = {}): Promise<unknown> {
+    return this.#ask("sampling/createMessage", params, options);
+  }
+
+  /** Asks for the folders and files that the server may work on. */
+  roots(options: RequestOptions = {}): Promise<unknown> {
+    return this.#ask("roots/list", undefined, options);
+  }
+
+  #ask(
+    method: string,
+    params: Params | undefined,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    const { lifecycle } = this.connection.endpoint;
+    return lifecycle.ask(this, method, params, options);
+  }
+}

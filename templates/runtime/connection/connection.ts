@@ -1,0 +1,258 @@
+import { Call } from "./call.js";
+import { Calls } from "./calls.js";
+import {
+  asError,
+  ConnectionError,
+  INVALID_MESSAGE,
+  PARSE_FAILED,
+} from "./errors.js";
+import { logRate } from "../features/logging.js";
+import { isObject, isRequestId } from "./messages.js";
+import { Traffic } from "./limits.js";
+import { Requests } from "./requests.js";
+import { NOBODY } from "../lifecycle/lifecycle.js";
+import type { Reply } from "./call.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Peer } from "../lifecycle/lifecycle.js";
+import type {
+  Message,
+  NotificationMessage,
+  Params,
+  RequestId,
+  RequestMessage,
+} from "./messages.js";
+import type { RequestOptions } from "./requests.js";
+import type { Origin, Receiver, Transport } from "../transport/transport.js";
+
+/** How long calls may go on after the peer stopped sending, in milliseconds. */
+const DRAIN = 1_000;
+
+/**
+ * A JSON-RPC 2.0 peer: both sides may send requests, in any order and number.
+ * Unknown, repeated and late responses are survived.
+ */
+export class Connection implements Receiver {
+  readonly endpoint: Endpoint;
+  readonly transport: Transport;
+  /** Resolves when the connection has ended, in whatever way. */
+  readonly done: Promise<void>;
+  /** Where the conversation stands. */
+  phase: "new" | "opening" | "open" = "new";
+  /** What is known of the peer; the lifecycle sets it. */
+  peer: Peer = NOBODY;
+  /** What the peer may ask of this side. */
+  readonly traffic: Traffic;
+  /** Log messages that may be sent. */
+  readonly logRate = logRate();
+  readonly #requests = new Requests(this);
+  readonly #calls = new Calls(this);
+  readonly #reply: Reply = (answer, about) => {
+    if (answer !== undefined) this.send(answer, about);
+    else this.transport.unanswered?.(about);
+  };
+  /** Why nothing is sent any more; made when somebody has to be told. */
+  #fault: (() => ConnectionError) | undefined;
+  #drain: ReturnType<typeof setTimeout> | undefined;
+  #finished = false;
+  #finish!: () => void;
+
+  constructor(endpoint: Endpoint, transport: Transport) {
+    this.endpoint = endpoint;
+    this.transport = transport;
+    this.traffic = new Traffic(endpoint.limits);
+    this.done = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  get maxMessage(): number | undefined {
+    return this.endpoint.limits?.message;
+  }
+
+  /** Starts the transport, and opens the conversation where this side does. */
+  async open(options: RequestOptions = {}): Promise<void> {
+    try {
+      await this.transport.start(this);
+      await this.endpoint.lifecycle.open?.(this, options);
+      this.endpoint.health?.(this);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Ends the connection: requests without an answer reject, calls that are
+   * being answered are aborted, what is queued is sent.
+   */
+  async close(): Promise<void> {
+    if (!this.#finished && this.endpoint.lifecycle.closing) {
+      this.endpoint.lifecycle.closing(this);
+      await Promise.resolve(); // what that ended is answered first
+    }
+    this.#stop("The connection was closed");
+    await this.transport.close();
+    this.closed();
+    await this.done;
+  }
+
+  /** Sends a request and resolves to its checked result. */
+  request(
+    method: string,
+    params?: Params,
+    options: RequestOptions = {},
+    about?: RequestId,
+  ): Promise<object> {
+    const answer = this.requestOnce(method, params, options, about);
+    const { again } = this.endpoint.lifecycle;
+    return again === undefined
+      ? answer
+      : answer.catch((error: unknown) =>
+          again(this, method, params, options, error),
+        );
+  }
+
+  /** Sends a request, and takes its first answer for the last one. */
+  requestOnce(
+    method: string,
+    params?: Params,
+    options: RequestOptions = {},
+    about?: RequestId,
+  ): Promise<object> {
+    try {
+      if (this.#fault !== undefined) throw this.#fault();
+      const sent = this.endpoint.prepare(this, method, params);
+      return this.#requests.send(method, sent, options, about);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Sends a notification; `about` is the call that it belongs to. */
+  notify(method: string, params?: Params, about?: RequestId): void {
+    this.endpoint.permit(this, method);
+    this.send(
+      params === undefined
+        ? { jsonrpc: "2.0", method }
+        : { jsonrpc: "2.0", method, params },
+      about,
+    );
+  }
+
+  /** Tells the peer that a request of this side is not waited for any more. */
+  cancel(params: Params): void {
+    this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+  }
+
+  send(message: Message, about?: RequestId): void {
+    if (!this.#finished) this.transport.send(message, about);
+  }
+
+  /** Passes a problem that no caller waits for to the `onError` hook. */
+  report(problem: Error): void {
+    this.endpoint.report(problem);
+  }
+
+  receive(message: unknown, origin?: Origin): void {
+    this.take(message, origin, this.#reply);
+  }
+
+  /** Handles one message; what answers it goes to `reply`. */
+  take(message: unknown, origin: Origin | undefined, reply: Reply): void {
+    if (!isObject(message) || message.jsonrpc !== "2.0") {
+      if (Array.isArray(message)) {
+        this.endpoint.protocol.batch(this, message, origin);
+      } else this.refuse("The message is not JSON-RPC 2.0");
+      return;
+    }
+    const { id, method } = message;
+    if (typeof method !== "string") {
+      if (method !== undefined || !this.#responded(message)) {
+        this.refuse("The message is neither a request nor a known response");
+      }
+    } else if (id === undefined) {
+      this.#notified(message as unknown as NotificationMessage);
+    } else if (isRequestId(id)) {
+      if (this.#fault !== undefined) return;
+      if (!this.endpoint.lifecycle.answers) {
+        const text = `The peer must not send requests, but sent ${method}`;
+        this.report(new ConnectionError("invalid", text));
+        return;
+      }
+      const request = message as unknown as RequestMessage;
+      this.#calls.start(new Call(this, request, origin, reply));
+    } else {
+      this.refuse("The id of a request must be a string or an integer");
+    }
+  }
+
+  /** Something arrived that cannot be answered to a request. */
+  refuse(reason: string, code: number = INVALID_MESSAGE): void {
+    this.report(new ConnectionError("invalid", reason));
+    if (this.endpoint.protocol.anonymousErrors) {
+      this.send({ jsonrpc: "2.0", error: { code, message: reason } });
+    }
+  }
+
+  failed(id: RequestId | undefined, problem: Error): void {
+    if (id === undefined || !this.#requests.fail(id, problem)) {
+      this.report(problem);
+    }
+  }
+
+  unreadable(problem: Error): void {
+    this.refuse(problem.message, PARSE_FAILED);
+  }
+
+  ended(): void {
+    if (this.#fault !== undefined) return;
+    const fault = new ConnectionError("closed", "The peer closed");
+    this.#fault = () => fault;
+    this.endpoint.lifecycle.closing?.(this);
+    this.#requests.end(fault);
+    this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
+    this.#calls.whenIdle(() => void this.close());
+  }
+
+  closed(problem?: Error): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    const text = "The connection is closed";
+    this.#stop(text, problem);
+    if (problem !== undefined) this.report(problem);
+    this.#finish();
+  }
+
+  #stop(text: string, problem?: Error): void {
+    this.#fault ??= () => new ConnectionError("closed", text, problem);
+    clearTimeout(this.#drain);
+    if (this.#requests.none && this.#calls.none) return this.#calls.end(text);
+    const fault = this.#fault();
+    this.#requests.end(fault);
+    this.#calls.end(fault);
+  }
+
+  #responded(message: { [name: string]: unknown }): boolean {
+    if (message.result === undefined && message.error === undefined) {
+      return false;
+    }
+    if (!this.#requests.receive(message)) {
+      const text = `No request waits for the response ${String(message.id)}`;
+      this.report(new ConnectionError("invalid", text));
+    }
+    return true;
+  }
+
+  #notified(message: NotificationMessage): void {
+    const { method, params } = message;
+    if (!this.traffic.take()) return;
+    try {
+      if (params !== undefined && !isObject(params)) return;
+      if (method === "notifications/cancelled") this.#calls.cancel(params);
+      else if (method === "notifications/progress") {
+        this.#requests.progress(params);
+      }
+      this.endpoint.hear(this, message);
+    } catch (error) {
+      this.report(asError(error));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Handler } from "../lifecycle/lifecycle.js";
+import type { Params } from "../connection/messages.js";
+
+/** Tells whoever listens that something which the server offers has changed. */
+export class Changes {
+  /** Notification to send. */
+  readonly method: string;
+  /** Capability that promises it. */
+  readonly capability: string;
+  readonly #listeners = new Set<(params?: Params) => void>();
+
+  constructor(method: string, capability: string) {
+    this.method = method;
+    this.capability = capability;
+  }
+
+  listen(listener: (params?: Params) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  emit(params?: Params): void {
+    for (const listener of this.#listeners) listener(params);
+  }
+}
+
+const sources = /*@__PURE__*/ new WeakMap<object, readonly Changes[]>();
+
+/** Marks a handler with what tells of changes in what it gives. */
+export function changing<H extends object>(handler: H, ...of: Changes[]): H {
+  sources.set(handler, of);
+  return handler;
+}
+
+/** What tells of changes in what `handler` gives. */
+export function changesOf(handler: Handler): readonly Changes[] {
+  return sources.get(handler) ?? [];
+}
+
+/** `handlers` with more members, which spreading leaves behind. */
+export function withControls<H extends object, C extends object>(
+  handlers: H,
+  controls: C,
+): H & C {
+  for (const [name, value] of Object.entries(controls)) {
+    Object.defineProperty(handlers, name, { value });
+  }
+  return handlers as H & C;
+}

@@ -1,0 +1,94 @@
+import { BAD_PARAMS, McpError } from "../connection/errors.js";
+
+/** Values for an argument: all there are, or a function that finds them. */
+export type Completer =
+  | readonly string[]
+  | ((
+      value: string,
+      context: { readonly [name: string]: string },
+      ctx: never,
+    ) => readonly string[] | Promise<readonly string[]>);
+
+/** Completers by argument. */
+export interface ArgumentCompleters {
+  readonly [argument: string]: Completer;
+}
+
+export interface CompletionSpec {
+  /** By name of the prompt. */
+  readonly prompts?: { readonly [name: string]: ArgumentCompleters };
+  /** By URI template. */
+  readonly resources?: { readonly [uriTemplate: string]: ArgumentCompleters };
+}
+
+/** Values in one answer, at most; the protocol allows no more. */
+const MOST = 100;
+
+interface CompleteParams {
+  readonly ref: {
+    readonly type: string;
+    readonly name?: string;
+    readonly uri?: string;
+  };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context?: {
+    readonly arguments?: { readonly [name: string]: string };
+  };
+}
+
+/** Handler of `completion/complete` for prompts and resource templates. */
+export function completionHandlers({ prompts, resources }: CompletionSpec) {
+  const complete = async (params: CompleteParams, ctx: unknown) => {
+    const { ref, argument, context } = params;
+    const prompt = ref.type === "ref/prompt";
+    const name = String(prompt ? ref.name : ref.uri);
+    const known = (prompt ? prompts : resources) ?? {};
+    if (!Object.hasOwn(known, name)) {
+      const what = prompt ? "prompt" : "resource template";
+      throw new McpError(BAD_PARAMS, `Nothing to complete for ${what} ${name}`);
+    }
+    const completers = known[name] as ArgumentCompleters;
+    const completer = Object.hasOwn(completers, argument.name)
+      ? completers[argument.name]
+      : undefined;
+    const found =
+      typeof completer === "function"
+        ? await completer(
+            argument.value,
+            context?.arguments ?? {},
+            ctx as never,
+          )
+        : rank(completer ?? [], argument.value);
+    return {
+      completion: {
+        values: found.slice(0, MOST),
+        total: found.length,
+        hasMore: found.length > MOST,
+      },
+    };
+  };
+  return { "completion/complete": complete };
+}
+
+/** What fits `value`, best first: by its start, within, then by its letters. */
+function rank(values: readonly string[], value: string): readonly string[] {
+  const wanted = value.toLowerCase();
+  const scored = values.map((one) => ({ one, score: fit(one, wanted) }));
+  return scored
+    .filter(({ score }) => score < Infinity)
+    .sort((a, b) => a.score - b.score)
+    .map(({ one }) => one);
+}
+
+function fit(candidate: string, wanted: string): number {
+  const text = candidate.toLowerCase();
+  const index = text.indexOf(wanted);
+  if (index === 0) return 0;
+  if (index > 0) return 1;
+  let at = 0;
+  for (const letter of wanted) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return Infinity;
+  }
+  return 2;
+}

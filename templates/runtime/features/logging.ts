@@ -1,0 +1,27 @@
+import { RateLimit } from "../connection/rate.js";
+
+/** Log messages of one connection: at once, and a second. */
+const BURST = 1_000;
+const PER_SECOND = 200;
+
+/** How many log messages a connection may send. */
+export function logRate(): RateLimit {
+  return new RateLimit(BURST, PER_SECOND);
+}
+
+/** RFC 5424 severities as MCP names them, from the least to the most severe. */
+export const LOG_LEVELS: readonly string[] = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+];
+
+/** Whether `level` is at least as severe as `from`. */
+export function reaches(level: string, from: string): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(from);
+}

@@ -1,0 +1,42 @@
+import { tooMany } from "../connection/limits.js";
+import { RateLimit } from "../connection/rate.js";
+import type { Limits } from "../connection/limits.js";
+import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
+
+/** Limits of a client: of all that arrives, and of single methods. */
+export interface ClientLimits extends Limits {
+  /**
+   * Requests of one method, a minute. Default: 600 for
+   * `sampling/createMessage` and `elicitation/create`, and 6,000 for
+   * `roots/list`.
+   */
+  readonly methods?: { readonly [method: string]: number } | undefined;
+}
+
+/** Requests that a server may send, by method, a minute. */
+const METHODS: { readonly [method: string]: number } = {
+  "sampling/createMessage": 600,
+  "elicitation/create": 600,
+  "roots/list": 6_000,
+};
+
+/** `handlers` that answer so often and no more, each with McpError 429. */
+export function limited(
+  handlers: Handlers,
+  limits: ClientLimits = {},
+): Handlers {
+  const all: { [method: string]: Handler | undefined } = { ...handlers };
+  for (const [method, perMinute] of Object.entries({
+    ...METHODS,
+    ...limits.methods,
+  })) {
+    const handler = all[method];
+    if (handler === undefined) continue;
+    const rate = new RateLimit(perMinute, perMinute / 60);
+    all[method] = (params, call) => {
+      if (!rate.take()) throw tooMany();
+      return handler(params, call);
+    };
+  }
+  return all;
+}

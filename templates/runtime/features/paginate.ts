@@ -1,0 +1,66 @@
+import { BAD_PARAMS, McpError } from "../connection/errors.js";
+
+/** One page, and the cursor of the next one when there is one. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly nextCursor?: string;
+}
+
+/** Items on a page, unless set otherwise. */
+export const PAGE_SIZE = 100;
+
+/**
+ * One page of a list. A cursor stays good while the list changes: it knows the
+ * item that it stands behind. `keyOf` names an item; by default that is its
+ * `uri`, `uriTemplate` or `name`.
+ *
+ * @throws McpError -32602 for a cursor that `paginate` did not make.
+ */
+export function paginate<T>(
+  items: readonly T[],
+  cursor: string | undefined,
+  size: number = PAGE_SIZE,
+  keyOf: (item: T) => string = defaultKey,
+): Page<T> {
+  if (!(size >= 1)) throw new RangeError("A page has at least one item");
+  const start = cursor === undefined ? 0 : position(items, cursor, keyOf);
+  const end = start + size;
+  const page = items.slice(start, end);
+  const last = page.at(-1);
+  if (last === undefined || end >= items.length) return { items: page };
+  return {
+    items: page,
+    nextCursor: `${end.toString(36)}.${hash(keyOf(last))}`,
+  };
+}
+
+function position<T>(
+  items: readonly T[],
+  cursor: string,
+  keyOf: (item: T) => string,
+): number {
+  const [, digits, mark] =
+    /^([0-9a-z]{1,8})\.([0-9a-z]{1,7})$/.exec(cursor) ?? [];
+  if (digits === undefined) {
+    throw new McpError(BAD_PARAMS, "Invalid params: the cursor is not valid");
+  }
+  const index = Number.parseInt(digits, 36);
+  const before = items[index - 1];
+  if (before !== undefined && hash(keyOf(before)) === mark) return index;
+  const moved = items.findIndex((item) => hash(keyOf(item)) === mark);
+  return moved === -1 ? Math.min(index, items.length) : moved + 1;
+}
+
+function defaultKey(item: unknown): string {
+  const { uri, uriTemplate, name } = item as { [name: string]: unknown };
+  return String(uri ?? uriTemplate ?? name);
+}
+
+/** FNV-1a, 32 bits, in base 36. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (value >>> 0).toString(36);
+}

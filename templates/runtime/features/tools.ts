@@ -1,0 +1,217 @@
+import { Changes, changing, withControls } from "./changes.js";
+import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
+import { chain, Guard } from "./guard.js";
+import { isObject } from "../connection/messages.js";
+import { paginate } from "./paginate.js";
+import { redactMessage } from "../connection/redact.js";
+import { prepareSchema } from "../schema/standard-schema.js";
+import { describing } from "./tool-schemas.js";
+import type { Call } from "../connection/call.js";
+import type { GuardSettings } from "./guard.js";
+import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
+
+/** One tool: what the client is shown of it, and what it does. */
+export interface ToolSpec {
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly handler: (args: never, ctx: never) => unknown;
+  readonly [name: string]: unknown;
+}
+
+export interface ToolsSettings extends GuardSettings {
+  /** Tools on a page of `tools/list`. Default: 100. */
+  readonly pageSize?: number | undefined;
+}
+
+interface Tool {
+  readonly shown: { readonly name: string; readonly [key: string]: unknown };
+  readonly input: PreparedSchema;
+  readonly output: PreparedSchema | undefined;
+  readonly handler: (args: unknown, ctx: unknown) => unknown;
+}
+
+/** A tool without a schema takes no arguments. */
+const NO_ARGUMENTS = { type: "object", additionalProperties: false };
+
+/** Names that every revision accepts. */
+const NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
+
+/** Handlers of `tools/list` and `tools/call` for a set of tools. */
+export function toolHandlers(
+  definitions: { readonly [name: string]: ToolSpec },
+  settings: ToolsSettings = {},
+) {
+  const tools = new Map<string, Tool>();
+  const changes = new Changes(
+    "notifications/tools/list_changed",
+    "tools.listChanged",
+  );
+  const set = (name: string, spec: ToolSpec): void => {
+    tools.set(name, prepare(name, spec));
+    changes.emit();
+  };
+  for (const [name, spec] of Object.entries(definitions)) set(name, spec);
+
+  const guard = new Guard(settings);
+  const list = (
+    params: { readonly cursor?: string } | undefined,
+    ctx: Call,
+  ) => {
+    const shown = [...tools.values()].map((tool) => tool.shown);
+    return chain(
+      guard.visible(shown, ({ name }) => name, ctx),
+      (visible) => {
+        const page = paginate(visible, params?.cursor, settings.pageSize);
+        const { items, ...rest } = page;
+        return { tools: items, ...rest };
+      },
+    );
+  };
+  const call = (
+    params: { readonly name: string; readonly arguments?: unknown },
+    ctx: Call,
+  ) => {
+    const { name } = params;
+    const unknown = () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`);
+    const tool = tools.get(name);
+    if (tool === undefined) throw unknown();
+    const use = () => run(tool, params.arguments ?? {}, ctx);
+    return guard.pass(name, ctx, use, unknown);
+  };
+  const schemaOf = (name: string) => tools.get(name)?.input.json;
+  return withControls(
+    {
+      "tools/list": changing(list, changes),
+      "tools/call": describing(call, schemaOf),
+    },
+    {
+      /** Adds a tool, or replaces the one of that name. */
+      set,
+      /** Takes a tool away; false when there was none. */
+      remove: (name: string): boolean => {
+        const removed = tools.delete(name);
+        guard.forget(name);
+        if (removed) changes.emit();
+        return removed;
+      },
+    },
+  );
+}
+
+function prepare(name: string, spec: ToolSpec): Tool {
+  if (!NAME.test(name)) throw new TypeError(`Not a name for a tool: ${name}`);
+  const { handler, inputSchema, outputSchema, ...rest } = spec;
+  const input = prepareSchema(inputSchema ?? NO_ARGUMENTS, "input");
+  const output =
+    outputSchema === undefined
+      ? undefined
+      : prepareSchema(outputSchema, "output");
+  if (input.json.type !== "object") {
+    throw new TypeError(`The input schema of ${name} must have type "object"`);
+  }
+  return {
+    shown: {
+      name,
+      ...rest,
+      inputSchema: input.json,
+      ...(output === undefined ? {} : { outputSchema: output.json }),
+    },
+    input,
+    output,
+    handler: handler as Tool["handler"],
+  };
+}
+
+/** Checks, runs and checks again; waits only for what is a promise. */
+function run(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
+  const checked = tool.input.check(args);
+  return checked instanceof Promise
+    ? checked.then((outcome) => runChecked(tool, outcome, ctx))
+    : runChecked(tool, checked, ctx);
+}
+
+function runChecked(
+  tool: Tool,
+  checked: Outcome,
+  ctx: Call,
+): object | Promise<object> {
+  const { name } = tool.shown;
+  if (!checked.ok) {
+    const text = `Invalid arguments for ${name}: ${describe(checked.issues)}`;
+    const { protocol } = ctx.connection.endpoint;
+    if (protocol.toolErrorsAreResults) return failure(text);
+    throw new McpError(BAD_PARAMS, text);
+  }
+  const failed = (error: unknown): Result => {
+    if (error instanceof McpError) throw error;
+    ctx.connection.report(asError(error));
+    const text = redactMessage(asError(error).message);
+    return failure(`${name} failed: ${text}`);
+  };
+  try {
+    const value = tool.handler(checked.value, ctx);
+    const result =
+      value instanceof Promise
+        ? value.then((later) => finish(tool, later))
+        : finish(tool, value);
+    return result instanceof Promise ? result.catch(failed) : result;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** The result of what a tool returned, held against what it promised. */
+function finish(tool: Tool, value: unknown): object | Promise<object> {
+  // Another type of result than the one that answers.
+  if (isObject(value) && value.resultType !== undefined) return value;
+  const result = toResult(value);
+  if (!tool.output || result.isError === true) return result;
+  const accept = (checked: Outcome): object => {
+    if (checked.ok) return result;
+    throw new Error(`bad output: ${describe(checked.issues)}`);
+  };
+  const checked = tool.output.check(result.structuredContent);
+  return checked instanceof Promise ? checked.then(accept) : accept(checked);
+}
+
+interface Result {
+  readonly content: readonly unknown[];
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+}
+
+/** Text, content or a result as a result; structured content as text too. */
+function toResult(value: unknown): Result {
+  if (typeof value === "string") return { content: [text(value)] };
+  if (Array.isArray(value)) return { content: value };
+  if (!isObject(value)) {
+    throw new TypeError("A tool returns text, content or a result");
+  }
+  if (Array.isArray(value.content)) {
+    return value as { content: unknown[]; [name: string]: unknown };
+  }
+  const { structuredContent } = value;
+  if (structuredContent === undefined) return { ...value, content: [] };
+  return { ...value, content: [text(JSON.stringify(structuredContent))] };
+}
+
+function failure(message: string): Result {
+  return { content: [text(message)], isError: true };
+}
+
+function text(value: string): object {
+  return { type: "text", text: value };
+}
+
+function describe(
+  issues: readonly {
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+  }[],
+): string {
+  return issues
+    .map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join(".")} ${message}`,
+    )
+    .join("; ");
+}

@@ -1,0 +1,69 @@
+import { bearerOf, challenge } from "./auth.js";
+import { RateLimit } from "../connection/rate.js";
+import type { Refusal } from "./messages.js";
+import type { HttpSettings } from "./options.js";
+import type { Caller } from "./sessions.js";
+import type { HttpRequest } from "./types.js";
+
+const NOBODY: Caller = { principal: undefined, subject: undefined };
+
+/** Principals and addresses whose rate is remembered, at most. */
+const MAX_RATES = 10_000;
+
+/** Finds out who sends a request, and whether they send too many. */
+export class Callers {
+  readonly #settings: HttpSettings;
+  readonly #rates = new Map<string, RateLimit>();
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings;
+  }
+
+  /** Calls `next` with the sender, or `refuse`; at once where it can. */
+  identify(
+    request: HttpRequest,
+    next: (caller: Caller) => void,
+    refuse: (refusal: Refusal) => void,
+  ): void {
+    const { auth, rate } = this.#settings;
+    const admit = (caller: Caller): void => {
+      if (rate === undefined || this.#mayPass(request, caller, rate)) {
+        return next(caller);
+      }
+      const headers = { "retry-after": "1" };
+      refuse({ status: 429, message: "Too many requests", headers });
+    };
+    if (auth === undefined) return admit(NOBODY);
+    const token = bearerOf(request);
+    const deny = (message: string, error?: "invalid_token"): void =>
+      refuse({ status: 401, message, headers: challenge(auth, error) });
+    if (token === undefined) return deny("A bearer token is needed");
+    void Promise.resolve()
+      .then(() => auth.verify(token, request))
+      .then(
+        (principal) =>
+          principal === undefined
+            ? deny("The token is not valid", "invalid_token")
+            : admit({ principal, subject: principal.subject }),
+        () => deny("The token could not be checked", "invalid_token"),
+      );
+  }
+
+  #mayPass(
+    { address }: HttpRequest,
+    { subject }: Caller,
+    { burst, perSecond }: { burst: number; perSecond: number },
+  ): boolean {
+    const key = subject === undefined ? `a ${address}` : `s ${subject}`;
+    let limit = this.#rates.get(key);
+    if (limit === undefined) {
+      limit = new RateLimit(burst, perSecond);
+      if (this.#rates.size >= MAX_RATES) {
+        const [oldest] = this.#rates.keys();
+        if (oldest !== undefined) this.#rates.delete(oldest);
+      }
+      this.#rates.set(key, limit);
+    }
+    return limit.take();
+  }
+}

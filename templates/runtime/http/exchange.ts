@@ -1,0 +1,80 @@
+import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
+import type { EventStream } from "./stream.js";
+import type { HttpHeaders, HttpReply } from "./types.js";
+import type { RequestId } from "../connection/messages.js";
+
+/**
+ * The answering of one POST. It stays undecided as long as possible: what is
+ * answered without anything before it is plain JSON, all else is a stream.
+ */
+export class Exchange {
+  /** Requests that came in the POST; several where batches exist. */
+  readonly ids: readonly RequestId[];
+  readonly #makeStream: () => EventStream;
+  #reply: HttpReply | undefined;
+  #stream: EventStream | undefined;
+  #left: number;
+
+  constructor(
+    ids: readonly RequestId[],
+    reply: HttpReply,
+    makeStream: () => EventStream,
+  ) {
+    this.ids = ids;
+    this.#left = ids.length;
+    this.#reply = reply;
+    this.#makeStream = makeStream;
+  }
+
+  /** Looks out for the end of the connection, once an answer takes time. */
+  watch(): void {
+    this.#reply?.onGone(() => (this.#reply = undefined));
+  }
+
+  /** Whether every request was answered, or will not be. */
+  get finished(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Whether it sends on that stream. */
+  uses(stream: EventStream): boolean {
+    return this.#stream === stream;
+  }
+
+  /** Decides for a stream. */
+  open(): EventStream {
+    if (this.#stream) return this.#stream;
+    const stream = this.#makeStream();
+    this.#stream = stream;
+    const reply = this.#reply;
+    if (reply) {
+      const reader = reply.stream(STREAM_HEADERS);
+      stream.attach(reader);
+      reply.onGone(() => stream.detach(reader));
+    }
+    return stream;
+  }
+
+  /** Sends what comes before the answer. */
+  push(data: string): void {
+    this.open().send(data);
+  }
+
+  /** Sends the answer to `answered` of the requests. */
+  answer(data: string, answered: number, headers: HttpHeaders): void {
+    const last = (this.#left -= answered) <= 0;
+    if (this.#stream || !last) {
+      this.push(data);
+      if (last) this.#stream?.end();
+    } else {
+      this.#reply?.send(200, { "content-type": JSON_TYPE, ...headers }, data);
+    }
+  }
+
+  /** Ends without an answer. */
+  drop(): void {
+    this.#left = 0;
+    if (this.#stream) this.#stream.end();
+    else this.#reply?.stream(STREAM_HEADERS).end();
+  }
+}

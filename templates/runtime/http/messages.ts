@@ -1,0 +1,95 @@
+import { JSON_TYPE } from "./types.js";
+import { isObject, isRequestId } from "../connection/messages.js";
+import type { HttpHeaders, HttpReply } from "./types.js";
+import type { RequestId } from "../connection/messages.js";
+
+/** What the body of a POST is, as far as the transport has to know. */
+export type Content =
+  | {
+      readonly kind: "requests";
+      readonly ids: readonly RequestId[];
+      readonly method: string;
+      readonly batch: boolean;
+    }
+  | { readonly kind: "others"; readonly batch: boolean }
+  | { readonly kind: "invalid"; readonly problem: string };
+
+const OTHERS: Content = { kind: "others", batch: false };
+
+/** Sorts the parsed body of a POST. */
+export function contentOf(body: unknown): Content {
+  if (Array.isArray(body)) return batchOf(body);
+  if (!isObject(body) || body.jsonrpc !== "2.0") {
+    return invalid("The body is not a JSON-RPC 2.0 message");
+  }
+  const { method, id } = body;
+  if (method === undefined) {
+    return body.result === undefined && body.error === undefined
+      ? invalid("The message is neither a request nor a response")
+      : OTHERS;
+  }
+  if (typeof method !== "string") return invalid("method must be a string");
+  if (id === undefined) return OTHERS;
+  if (!isRequestId(id)) {
+    return invalid("The id of a request must be a string or an integer");
+  }
+  return { kind: "requests", ids: [id], method, batch: false };
+}
+
+function batchOf(body: readonly unknown[]): Content {
+  if (body.length === 0) return invalid("A batch must not be empty");
+  const ids: RequestId[] = [];
+  for (const one of body) {
+    const content = contentOf(one);
+    if (Array.isArray(one)) return invalid("A batch must not hold another one");
+    if (content.kind === "invalid") return content;
+    if (content.kind !== "requests") continue;
+    if (content.method === "initialize") {
+      return invalid("initialize must not be part of a batch");
+    }
+    ids.push(...content.ids);
+  }
+  if (new Set(ids).size < ids.length) {
+    return invalid("Two requests of a batch have the same id");
+  }
+  return ids.length === 0
+    ? { kind: "others", batch: true }
+    : { kind: "requests", ids, method: "", batch: true };
+}
+
+function invalid(problem: string): Content {
+  return { kind: "invalid", problem };
+}
+
+/** An answer that refuses a request before it reaches a handler. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** JSON-RPC error code. Default: -32000. */
+  readonly code?: number | undefined;
+  /** The request that is refused, where it could be read. */
+  readonly id?: RequestId | undefined;
+  readonly headers?: HttpHeaders | undefined;
+}
+
+/**
+ * Sends a refusal: a JSON-RPC error when the id of the request is known, or the
+ * revision (`anonymous`) has errors without one; plain text otherwise.
+ */
+export function refuse(
+  reply: HttpReply,
+  { status, message, code = -32_000, id, headers }: Refusal,
+  anonymous: boolean,
+): void {
+  if (id === undefined && !anonymous) {
+    const type = { "content-type": "text/plain; charset=utf-8" };
+    return reply.send(status, { ...type, ...headers }, message);
+  }
+  const error = { code, message };
+  const body = JSON.stringify(
+    id === undefined
+      ? { jsonrpc: "2.0", error }
+      : { jsonrpc: "2.0", id, error },
+  );
+  reply.send(status, { "content-type": JSON_TYPE, ...headers }, body);
+}

@@ -1,0 +1,216 @@
+import { ConnectionError } from "../connection/errors.js";
+import {
+  answers,
+  errorIn,
+  isInitialized,
+  isMismatch,
+  isModern,
+  isRequest,
+  listOf,
+} from "./client-messages.js";
+import { Mirror, versionOf } from "./client-mirror.js";
+import { HttpClientSession } from "./client-session.js";
+import { wholeText } from "./fetcher.js";
+import { follow } from "./follow.js";
+import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
+import { isObject, isRequestId } from "../connection/messages.js";
+import type { Unsent } from "./client-session.js";
+import type { Fetcher } from "./fetcher.js";
+import type {
+  Message,
+  RequestId,
+  RequestMessage,
+} from "../connection/messages.js";
+
+/** Statuses with which an older server refuses the newer transport. */
+const OLDER: readonly number[] = [400, 404, 405];
+
+/** What posting needs of its transport. */
+export interface PosterHost {
+  readonly fetcher: Fetcher;
+  /** Longest message, in characters. */
+  readonly limit: number;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+  receive(message: unknown): void;
+  failed(id: RequestId | undefined, problem: Error): void;
+  /** Sends a request, whose failure `failed` is told of. */
+  deliver(request: RequestMessage): void;
+  /** Opens the older transport for a message; false when there is none. */
+  fallBack(message: Message): Promise<boolean>;
+}
+
+/** Sends messages in POSTs, and takes what answers them. */
+export class Poster {
+  readonly session: HttpClientSession;
+  /** Whether requests belong to no session. */
+  standsAlone = false;
+  readonly #host: PosterHost;
+  readonly #mirror = new Mirror();
+  /** Requests of the transport itself. */
+  readonly #own = new Map<RequestId, (answer: unknown) => void>();
+  #lastOwn = 0;
+
+  constructor(host: PosterHost) {
+    this.#host = host;
+    const { fetcher, limit, signal } = host;
+    this.session = new HttpClientSession({
+      fetcher,
+      limit,
+      signal,
+      onMessage: (text) => this.arrived(text),
+      ask: (message) => this.#ask(message),
+      tell: (message) => this.post(message, signal, false),
+      report: (problem) => host.failed(undefined, problem),
+    });
+  }
+
+  /** Sends a message and takes what answers it; rejects when nothing does. */
+  async post(
+    message: Message,
+    signal: AbortSignal,
+    again = true,
+  ): Promise<void> {
+    const request = isRequest(message) ? message : undefined;
+    const version = Array.isArray(message)
+      ? undefined
+      : versionOf(message as { params?: unknown });
+    if (version !== undefined) this.standsAlone = true;
+    const opens = request?.method === "initialize";
+    const session = opens ? undefined : this.session.id;
+    const response = await this.#host.fetcher.send({
+      method: "POST",
+      headers: {
+        accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
+        "content-type": JSON_TYPE,
+        ...(version !== undefined && request
+          ? this.#mirror.headersOf(request, version)
+          : opens
+            ? {}
+            : this.session.headers()),
+      },
+      body: JSON.stringify(message),
+      signal,
+    });
+    if (response.ok) {
+      if (opens) this.session.opened(request, response);
+      await this.#answered(response, request, signal);
+      if (isInitialized(message)) this.session.listen();
+      return;
+    }
+    const text = await wholeText(response, this.#host.limit);
+    const { status } = response;
+    if (again && status === 404 && session !== undefined) {
+      await this.session.renew(session);
+      return this.post(message, signal, false);
+    }
+    const error = errorIn(text, request?.id);
+    if (again && opens && OLDER.includes(status) && !isModern(error)) {
+      if (await this.#host.fallBack(message)) return;
+    }
+    if (
+      again &&
+      request &&
+      version !== undefined &&
+      isMismatch(error, request)
+    ) {
+      await this.#ask(listOf(request));
+      return this.post(message, signal, false);
+    }
+    if (request && error) return this.#take({ ...error, id: request.id });
+    const said = text === "" ? "" : `: ${text.slice(0, 200)}`;
+    throw new ConnectionError("closed", `The server answered ${status}${said}`);
+  }
+
+  /** A message could not be sent, or what answers it did not come. */
+  failed(id: RequestId | undefined, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    const own = id === undefined ? undefined : this.#own.get(id);
+    const problem =
+      error instanceof ConnectionError
+        ? error
+        : new ConnectionError("closed", text, error);
+    if (own) own(problem);
+    else this.#host.failed(id, problem);
+  }
+
+  async #answered(
+    response: Response,
+    request: RequestMessage | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const type = response.headers.get("content-type") ?? "";
+    if (request === undefined || response.status === 202) {
+      await response.body?.cancel();
+      if (request === undefined) return;
+      throw new ConnectionError("invalid", "The server accepted, and no more");
+    }
+    if (!type.startsWith(EVENTS_TYPE)) {
+      const text = await wholeText(response, this.#host.limit);
+      const message = this.arrived(text, request);
+      if (answers(message, request.id)) return;
+      throw new ConnectionError("invalid", "The answer is to no request");
+    }
+    let answered = false;
+    const problem = await follow(response, {
+      fetcher: this.#host.fetcher,
+      headers: () => this.session.headers(),
+      limit: this.#host.limit,
+      signal,
+      anew: false,
+      onMessage: (text) => {
+        const message = this.arrived(text, request);
+        if (answers(message, request.id)) answered = true;
+      },
+      done: () => answered,
+    });
+    if (problem) throw problem;
+  }
+
+  /** A message arrived, or several; `request` is what they belong to. */
+  arrived(text: string, request?: RequestMessage): unknown {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.failed(request?.id, new ConnectionError("invalid", "Not JSON"));
+      return undefined;
+    }
+    this.#take(message, request);
+    return message;
+  }
+
+  #take(message: unknown, request?: RequestMessage): void {
+    if (!isObject(message) || !isRequestId(message.id)) {
+      this.#host.receive(message);
+      return;
+    }
+    const { id, method } = message;
+    const own = method === undefined ? this.#own.get(id) : undefined;
+    const answer = request?.id === id && method === undefined;
+    if (answer && request.method === "initialize") {
+      this.session.negotiated(message.result);
+    }
+    if (answer && request.method === "tools/list" && this.standsAlone) {
+      message.result = this.#mirror.listed(message.result, (text) =>
+        this.#host.failed(undefined, new ConnectionError("invalid", text)),
+      );
+    }
+    if (own) own(message);
+    else this.#host.receive(message);
+  }
+
+  /** Sends a request of the transport's own; rejects when it is not answered. */
+  #ask(unsent: Unsent): Promise<unknown> {
+    const id = `transport-${++this.#lastOwn}`;
+    const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };
+    return new Promise((resolve, reject) => {
+      this.#own.set(id, (answer) => {
+        this.#own.delete(id);
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      });
+      this.#host.deliver(request);
+    });
+  }
+}

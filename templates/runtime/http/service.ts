@@ -1,0 +1,242 @@
+import { INVALID_MESSAGE } from "../connection/errors.js";
+import { isMetadataPath } from "./auth.js";
+import { Callers } from "./callers.js";
+import {
+  acceptsAnswers,
+  answerPreflight,
+  hostAllowed,
+  originAllowed,
+  withOrigin,
+} from "./guard.js";
+import { Later } from "./later.js";
+import { refuse } from "./messages.js";
+import { metaOf, VERSION_KEY } from "./mirror.js";
+import { httpSettings } from "./options.js";
+import { SESSION_HEADER } from "./session.js";
+import { readMessage } from "./read.js";
+import { Sessions } from "./sessions.js";
+import { serveSingle } from "./single.js";
+import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
+import { isObject } from "../connection/messages.js";
+import { ServerCore } from "../server.js";
+import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import { COMMENT } from "./sse-write.js";
+import type { Connection } from "../connection/connection.js";
+import type { HttpOptions, HttpSettings } from "./options.js";
+import type { Readable, Refuse } from "./read.js";
+import type { Caller } from "./sessions.js";
+import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
+import type { RequestMessage } from "../connection/messages.js";
+
+/** Serves HTTP, whatever the platform: checks, routes, and hands over. */
+export class HttpService {
+  readonly settings: HttpSettings;
+  readonly #server: ServerCore;
+  readonly #callers: Callers;
+  readonly #sessions: Sessions | undefined;
+  readonly #sse: SseHost | undefined;
+  /** Whether requests that stand alone are served. */
+  readonly #single: boolean;
+  readonly #anonymous: boolean;
+  readonly #attached = new Set<HttpStream>();
+  readonly #later: Later;
+  readonly #open = new Set<Connection>();
+  readonly #keepAlive: ReturnType<typeof setInterval>;
+  #closing = false;
+
+  /** `server` is what `createServer` returned. */
+  constructor(server: object, options: HttpOptions) {
+    if (!(server instanceof ServerCore)) {
+      throw new TypeError("This takes a server that createServer made");
+    }
+    const { protocols } = server;
+    const settings = httpSettings(options);
+    this.settings = settings;
+    this.#server = server;
+    this.#callers = new Callers(settings);
+    this.#later = new Later(settings.streamAfter);
+    const attached = this.#attached;
+    if (protocols.some(({ http }) => http.sessions)) {
+      this.#sessions = new Sessions(server, settings, attached, this.#later);
+    }
+    if (protocols.some(({ http }) => http.twoAddresses)) {
+      this.#sse = new SseHost(server, settings, attached);
+    }
+    this.#single = protocols.some(({ http }) => !http.sessions);
+    this.#anonymous = protocols.every((one) => one.anonymousErrors);
+    this.#keepAlive = setInterval(() => {
+      for (const stream of attached) stream.write(COMMENT);
+    }, settings.keepAlive);
+    (this.#keepAlive as unknown as { unref?(): void }).unref?.();
+  }
+
+  /** Answers a request. */
+  handle(request: HttpRequest, reply: HttpReply): void {
+    const { hosts, origins } = this.settings;
+    const no: Refuse = (refusal) => refuse(reply, refusal, this.#anonymous);
+    const host = request.header("host");
+    const origin = request.header("origin");
+    if (!hostAllowed(host, hosts)) {
+      return no({ status: 403, message: "This host name is not served" });
+    }
+    if (origin !== undefined) {
+      if (!originAllowed(origin, host, origins)) {
+        return no({
+          status: 403,
+          message: "This origin may not send requests",
+        });
+      }
+      reply = withOrigin(reply, origin);
+    }
+    this.#route(request, reply, no);
+  }
+
+  /**
+   * Ends in order: new requests are refused, what is being answered may be
+   * answered within a second, then streams and sessions end.
+   */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#keepAlive);
+    const ends = [...this.#open].map((connection) => {
+      connection.ended();
+      return connection.done;
+    });
+    await Promise.all([...ends, this.#sessions?.close(), this.#sse?.close()]);
+    this.#later.clear();
+  }
+
+  #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
+    const { method, target } = request;
+    const { path, auth } = this.settings;
+    const query = target.indexOf("?");
+    const at = query < 0 ? target : target.slice(0, query);
+    if (this.#closing) {
+      const headers = { connection: "close" };
+      return no({ status: 503, message: "The server is closing", headers });
+    }
+    if (method === "OPTIONS" && request.header("origin") !== undefined) {
+      return answerPreflight(request, reply);
+    }
+    const sse = this.#sse;
+    if (at === path) {
+      if (method === "POST") {
+        return this.#identified(request, no, (caller) =>
+          this.#post(request, reply, caller, no),
+        );
+      }
+      const sessions = this.#sessions;
+      if (sessions && (method === "GET" || method === "DELETE")) {
+        return this.#identified(request, no, (caller) =>
+          method === "GET"
+            ? sessions.get(request, reply, caller, no)
+            : sessions.delete(request, reply, caller, no),
+        );
+      }
+      return notAllowed(no, sessions ? "GET, POST, DELETE" : "POST");
+    }
+    if (sse && at === SSE_PATH) {
+      if (method !== "GET") return notAllowed(no, "GET");
+      return this.#identified(request, no, (caller) =>
+        sse.open(reply, caller, no),
+      );
+    }
+    if (sse && at === MESSAGES_PATH) {
+      if (method !== "POST") return notAllowed(no, "POST");
+      return this.#identified(request, no, (caller) => {
+        const receive = sse.find(target, caller, no);
+        if (receive === undefined) return;
+        readMessage(this.settings, request, caller, no, (message) => {
+          receive(message);
+          reply.send(202, {});
+        });
+      });
+    }
+    if (auth?.metadata && isMetadataPath(at, path)) {
+      const headers = { "content-type": JSON_TYPE };
+      return reply.send(200, headers, JSON.stringify(auth.metadata));
+    }
+    no({ status: 404, message: "There is nothing here" });
+  }
+
+  #identified(
+    request: HttpRequest,
+    no: Refuse,
+    next: (caller: Caller) => void,
+  ): void {
+    this.#callers.identify(request, next, no);
+  }
+
+  #post(
+    request: HttpRequest,
+    reply: HttpReply,
+    caller: Caller,
+    no: Refuse,
+  ): void {
+    if (!acceptsAnswers(request)) {
+      const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
+      return no({ status: 406, message: text });
+    }
+    readMessage(this.settings, request, caller, no, (message, content) => {
+      if (this.#standsAlone(message, content, request)) {
+        return this.#serveSingle(message, content, request, reply, caller);
+      }
+      this.#sessions?.post(message, content, request, reply, caller, no);
+    });
+  }
+
+  /** Whether a message belongs to no session, where there are both kinds. */
+  #standsAlone(
+    message: unknown,
+    content: Readable,
+    request: HttpRequest,
+  ): boolean {
+    if (this.#sessions === undefined || !this.#single) return this.#single;
+    if (content.kind === "requests" && content.method === "initialize") {
+      return false;
+    }
+    const params = isObject(message) ? message.params : undefined;
+    if (typeof metaOf(params)[VERSION_KEY] === "string") return true;
+    return request.header(SESSION_HEADER) === undefined;
+  }
+
+  #serveSingle(
+    message: unknown,
+    content: Readable,
+    request: HttpRequest,
+    reply: HttpReply,
+    { principal }: Caller,
+  ): void {
+    if (content.batch || !isObject(message)) {
+      const text = "This revision has no batches";
+      const code = INVALID_MESSAGE;
+      return refuse(reply, { status: 400, message: text, code }, true);
+    }
+    if (content.kind === "others") {
+      if (message.method !== undefined) return reply.send(202, {});
+      const text = "A client must not send responses at this revision";
+      const code = INVALID_MESSAGE;
+      return refuse(reply, { status: 400, message: text, code }, true);
+    }
+    const connection = serveSingle(
+      this.#server,
+      message as unknown as RequestMessage,
+      request,
+      reply,
+      { auth: principal },
+      {
+        maxWaiting: this.settings.maxWaiting,
+        attached: this.#attached,
+        later: this.#later,
+      },
+    );
+    if (connection === undefined) return;
+    const open = this.#open;
+    open.add(connection);
+    void connection.done.then(() => open.delete(connection));
+  }
+}
+
+function notAllowed(no: Refuse, allow: string): void {
+  no({ status: 405, message: "Method not allowed", headers: { allow } });
+}

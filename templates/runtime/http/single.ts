@@ -1,0 +1,156 @@
+import {
+  CAPABILITIES_KEY,
+  HEADER_MISMATCH,
+  metaOf,
+  VERSION_KEY,
+} from "./mirror.js";
+import { mirrorProblem } from "./mirror-check.js";
+import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
+import { isObject } from "../connection/messages.js";
+import { messageEvent } from "./sse-write.js";
+import type { Connection } from "../connection/connection.js";
+import type { Later } from "./later.js";
+import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
+import type { Message, RequestMessage } from "../connection/messages.js";
+import type { ServerCore } from "../server.js";
+import type { Origin, Receiver, Transport } from "../transport/transport.js";
+
+/** HTTP status of errors that have one; every other error is a 200. */
+const STATUS: { readonly [code: number]: number } = {
+  [-32_700]: 400,
+  [-32_600]: 400,
+  [-32_601]: 404,
+  [-32_020]: 400,
+  [-32_021]: 400,
+  [-32_022]: 400,
+};
+
+/** What single requests share. */
+export interface SingleSettings {
+  readonly maxWaiting: number;
+  readonly attached: Set<HttpStream>;
+  /** When a request without an answer is given a stream. */
+  readonly later: Later;
+}
+
+/**
+ * Answers a request that stands alone: a conversation of one request, which
+ * ends with its answer, or when the client closes the connection. Undefined
+ * when it has been answered already.
+ */
+export function serveSingle(
+  server: ServerCore,
+  message: RequestMessage,
+  request: HttpRequest,
+  reply: HttpReply,
+  origin: Origin,
+  settings: SingleSettings,
+): Connection | undefined {
+  const meta = metaOf(message.params);
+  const version = meta[VERSION_KEY];
+  const complete =
+    typeof version === "string" && isObject(meta[CAPABILITIES_KEY]);
+  if (complete) {
+    const schemas = server.toolSchemas;
+    const problem = mirrorProblem(request, message, version, schemas);
+    if (problem !== undefined) {
+      const error = { code: HEADER_MISMATCH, message: problem };
+      const body = { jsonrpc: "2.0", id: message.id, error };
+      const headers = { "content-type": JSON_TYPE };
+      reply.send(400, headers, JSON.stringify(body));
+      return undefined;
+    }
+  }
+  const single = new Single(reply, settings, complete ? 200 : 400);
+  const connection = server.accept(single);
+  connection.receive(message, origin);
+  if (single.done) return undefined;
+  reply.onGone(() => single.gone());
+  settings.later.add(() => single.open());
+  return connection;
+}
+
+class Single implements Transport {
+  done = false;
+  readonly #reply: HttpReply;
+  readonly #settings: SingleSettings;
+  /** Status of errors that have none of their own. */
+  readonly #errorStatus: number;
+  #stream: HttpStream | undefined;
+  #receiver: Receiver | undefined;
+
+  constructor(reply: HttpReply, settings: SingleSettings, errorStatus: number) {
+    this.#reply = reply;
+    this.#settings = settings;
+    this.#errorStatus = errorStatus;
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(message: Message): void {
+    if (this.done || Array.isArray(message)) return;
+    const data = JSON.stringify(message);
+    if ("method" in message) {
+      // Cancelling is what the end of the stream says here.
+      if (message.method !== "notifications/cancelled") this.#push(data);
+      return;
+    }
+    if (this.#stream) {
+      this.#push(data);
+    } else {
+      const status =
+        "error" in message ? this.#statusOf(message.error.code) : 200;
+      this.#reply.send(status, { "content-type": JSON_TYPE }, data);
+    }
+    this.#finish();
+  }
+
+  unanswered(): void {
+    this.close();
+  }
+
+  /** Decides for a stream, should nothing be decided yet. */
+  open(): HttpStream | undefined {
+    if (this.#stream || this.done) return this.#stream;
+    const stream = this.#reply.stream(STREAM_HEADERS);
+    this.#settings.attached.add(stream);
+    this.#stream = stream;
+    return stream;
+  }
+
+  close(): void {
+    if (this.done) return;
+    this.open();
+    this.#finish();
+  }
+
+  /** The client closed the connection: it does not want the answer. */
+  gone(): void {
+    this.#finish();
+  }
+
+  #statusOf(code: number): number {
+    return STATUS[code] ?? this.#errorStatus;
+  }
+
+  #push(data: string): void {
+    const stream = this.open();
+    stream?.write(messageEvent(data));
+    if (!stream || stream.waiting <= this.#settings.maxWaiting) return;
+    stream.destroy();
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.done) return;
+    this.done = true;
+    const stream = this.#stream;
+    if (stream) {
+      this.#settings.attached.delete(stream);
+      stream.end();
+    }
+    this.#receiver?.closed();
+  }
+}

@@ -1,0 +1,75 @@
+import { ConnectionError } from "../connection/errors.js";
+import { readText } from "./fetcher.js";
+import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
+import { EventReader } from "./sse-read.js";
+import type { Fetcher } from "./fetcher.js";
+import type { Message } from "../connection/messages.js";
+
+/** A conversation over an address for each direction, as its client. */
+export class SseClient {
+  readonly #fetcher: Fetcher;
+  readonly #endpoint: string;
+
+  private constructor(fetcher: Fetcher, endpoint: string) {
+    this.#fetcher = fetcher;
+    this.#endpoint = endpoint;
+  }
+
+  /**
+   * Opens the stream, and resolves when the server said where to send messages.
+   * `onEnd` is called once the stream has ended.
+   */
+  static async open(
+    fetcher: Fetcher,
+    limit: number,
+    signal: AbortSignal,
+    onMessage: (text: string) => void,
+    onEnd: (problem: Error) => void,
+  ): Promise<SseClient> {
+    const response = await fetcher.send({
+      method: "GET",
+      headers: { accept: EVENTS_TYPE },
+      signal,
+    });
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok || !type.startsWith(EVENTS_TYPE)) {
+      await response.body?.cancel();
+      throw new Error(`The server answered ${response.status} to GET`);
+    }
+    return new Promise((resolve, reject) => {
+      let open = false;
+      const events = new EventReader(limit, ({ type, data }) => {
+        if (type === "endpoint" && !open) {
+          const endpoint = new URL(data, fetcher.url);
+          if (endpoint.origin !== new URL(fetcher.url).origin) {
+            throw new Error("The server named an address that is not its own");
+          }
+          open = true;
+          resolve(new SseClient(fetcher, endpoint.href));
+        } else if (type === "message" && open) onMessage(data);
+      });
+      const end = (problem: Error): void => {
+        reject(problem);
+        if (open) onEnd(problem);
+      };
+      readText(response, (text) => events.push(text)).then(
+        () => end(new ConnectionError("closed", "The server ended the stream")),
+        end,
+      );
+    });
+  }
+
+  async send(message: Message, signal: AbortSignal): Promise<void> {
+    const response = await this.#fetcher.send({
+      method: "POST",
+      url: this.#endpoint,
+      headers: { "content-type": JSON_TYPE },
+      body: JSON.stringify(message),
+      signal,
+    });
+    await response.body?.cancel();
+    if (!response.ok) {
+      throw new Error(`The server answered ${response.status}`);
+    }
+  }
+}

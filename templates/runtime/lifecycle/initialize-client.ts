@@ -1,0 +1,69 @@
+import {
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+} from "../connection/errors.js";
+import {
+  ask,
+  finish,
+  incoming,
+  logLevel,
+  outgoing,
+  peerOf,
+  ping,
+  tooEarly,
+} from "./initialize.js";
+import type { Opening } from "./initialize.js";
+import type { Lifecycle, PeerInfo } from "./lifecycle.js";
+
+/** The client's side of the handshake. */
+export const initializeClient: Lifecycle = {
+  answers: true,
+  peer: peerOf,
+  finish,
+  outgoing,
+  incoming,
+  logLevel,
+  ask,
+
+  handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
+
+  async open(connection, options) {
+    const { protocol, capabilities, info } = connection.endpoint;
+    connection.phase = "opening";
+    const params = {
+      protocolVersion: protocol.version,
+      capabilities,
+      clientInfo: info,
+    };
+    const result = await connection.request("initialize", params, options);
+    const answer = result as Opening;
+    if (answer.protocolVersion !== protocol.version) {
+      const text = `The server speaks ${answer.protocolVersion}, this client ${protocol.version}`;
+      throw new ConnectionError("version", text);
+    }
+    connection.peer = {
+      info: answer.serverInfo as PeerInfo,
+      capabilities: answer.capabilities,
+      version: answer.protocolVersion,
+      instructions: answer.instructions as string | undefined,
+      logLevel: undefined,
+    };
+    connection.phase = "open";
+    connection.notify("notifications/initialized");
+  },
+
+  admit({ method, connection }) {
+    if (connection.phase === "open" || method === "ping") return;
+    const text = `${method} came before initialize was answered`;
+    throw new McpError(INVALID_MESSAGE, text);
+  },
+
+  allow({ phase }, method) {
+    if (phase === "open" || method === "ping") return;
+    if (phase === "opening" && method === "initialize") return;
+    throw tooEarly(method);
+  },
+
+  broadcast: (connection, method, params) => connection.notify(method, params),
+};

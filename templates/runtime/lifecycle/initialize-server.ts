@@ -1,0 +1,148 @@
+import { declares } from "./capabilities.js";
+import { BAD_PARAMS, INVALID_MESSAGE, McpError } from "../connection/errors.js";
+import {
+  ask,
+  finish,
+  incoming,
+  logLevel,
+  outgoing,
+  peerOf,
+  ping,
+  tooEarly,
+} from "./initialize.js";
+import { LOG_LEVELS } from "../features/logging.js";
+import type { Call } from "../connection/call.js";
+import type { Connection } from "../connection/connection.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Opening } from "./initialize.js";
+import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
+import type { Params } from "../connection/messages.js";
+
+/** Subscriptions of one connection, at most. */
+const MAX_SUBSCRIPTIONS = 10_000;
+
+/** What the server may send before the client said that it is initialized. */
+const EARLY: readonly string[] = [
+  "ping",
+  "notifications/message",
+  "notifications/progress",
+];
+
+/** Resources that a client wants to hear of, by connection. */
+const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
+
+/** The server's side of the handshake. */
+export const initializeServer: Lifecycle = {
+  answers: true,
+  peer: peerOf,
+  finish,
+  outgoing,
+  incoming,
+  logLevel,
+  ask,
+
+  handlers(endpoint, handlers) {
+    const { capabilities } = endpoint;
+    return {
+      ...handlers,
+      ping,
+      initialize: (params: Opening, call: Call) =>
+        initialize(endpoint, params, call),
+      "notifications/initialized": initialized(handlers),
+      ...(declares(capabilities, "logging")
+        ? { "logging/setLevel": setLevel(handlers) }
+        : {}),
+      ...(declares(capabilities, "resources.subscribe")
+        ? subscribing(handlers)
+        : {}),
+    };
+  },
+
+  admit({ method, connection }) {
+    if (connection.phase === "new") {
+      if (method === "initialize" || method === "ping") return;
+      const text = `${method} came before the connection was initialized`;
+      throw new McpError(INVALID_MESSAGE, text);
+    }
+    if (method === "initialize") {
+      throw new McpError(INVALID_MESSAGE, "The connection is initialized");
+    }
+  },
+
+  allow({ phase }, method) {
+    if (phase !== "open" && !EARLY.includes(method)) throw tooEarly(method);
+  },
+
+  broadcast(connection, method, params) {
+    if (connection.phase !== "open") return;
+    if (method === "notifications/resources/updated") {
+      const uris = subscriptions.get(connection);
+      if (!uris?.has(String(params?.uri))) return;
+    }
+    connection.notify(method, params);
+  },
+};
+
+function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
+  const { protocol, capabilities, info, instructions } = endpoint;
+  call.connection.phase = "opening";
+  call.connection.peer = {
+    info: params.clientInfo as PeerInfo,
+    capabilities: params.capabilities,
+    version: protocol.version,
+    instructions: undefined,
+    logLevel: undefined,
+  };
+  return {
+    protocolVersion: protocol.version,
+    capabilities,
+    serverInfo: info,
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+function initialized(handlers: Handlers) {
+  const user = handlers["notifications/initialized"];
+  return (params: never, connection: Connection): unknown => {
+    if (connection.phase !== "opening") return;
+    connection.phase = "open";
+    return user?.(params, connection as never);
+  };
+}
+
+function setLevel(handlers: Handlers) {
+  const user = handlers["logging/setLevel"];
+  return (params: Params, call: Call): unknown => {
+    const { level } = params;
+    if (typeof level !== "string" || !LOG_LEVELS.includes(level)) {
+      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+    }
+    call.connection.peer = { ...call.connection.peer, logLevel: level };
+    return user?.(params as never, call as never) ?? {};
+  };
+}
+
+/** Keeps the subscriptions of a connection, and asks the user's handlers. */
+function subscribing(handlers: Handlers): Handlers {
+  const handler =
+    (method: string, change: (uris: Set<string>, uri: string) => void) =>
+    async (params: Params, call: Call): Promise<unknown> => {
+      const result = await handlers[method]?.(params as never, call as never);
+      const { connection } = call;
+      const uris = subscriptions.get(connection) ?? new Set();
+      subscriptions.set(connection, uris);
+      change(uris, String(params.uri));
+      return result ?? {};
+    };
+  return {
+    "resources/subscribe": handler("resources/subscribe", (uris, uri) => {
+      if (uris.size >= MAX_SUBSCRIPTIONS) {
+        throw new McpError(BAD_PARAMS, "Too many subscriptions");
+      }
+      uris.add(uri);
+    }),
+    "resources/unsubscribe": handler("resources/unsubscribe", (uris, uri) =>
+      uris.delete(uri),
+    ),
+  };
+}

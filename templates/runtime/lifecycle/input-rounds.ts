@@ -1,0 +1,110 @@
+/** Requests whose answer says what the server needs first. */
+import { Call } from "../connection/call.js";
+import { ConnectionError } from "../connection/errors.js";
+import { isObject } from "../connection/messages.js";
+import type { Connection } from "../connection/connection.js";
+import type { Params, RequestMessage } from "../connection/messages.js";
+import type { RequestOptions } from "../connection/requests.js";
+
+/** Requests that may be answered so. */
+const METHODS: readonly string[] = [
+  "tools/call",
+  "prompts/get",
+  "resources/read",
+];
+
+/** Rounds of one request, at most. */
+const MAX_ROUNDS = 20;
+/** Questions of one round, at most. */
+const MAX_QUESTIONS = 100;
+
+/** What a server answered that needs input first; never leaves the runtime. */
+export class InputNeeded extends Error {
+  readonly result: { readonly [name: string]: unknown };
+
+  constructor(result: { readonly [name: string]: unknown }) {
+    super("The server needs input before it can answer");
+    this.result = result;
+  }
+}
+
+/**
+ * Asks this side's handlers what the server needs, and sends the request again
+ * with the answers and the state that came with the questions, until it is
+ * answered.
+ *
+ * @throws ConnectionError when no handler answers a question, or there is no
+ *   end of them; whatever a handler throws.
+ */
+export async function answerRounds(
+  connection: Connection,
+  method: string,
+  params: Params | undefined,
+  options: RequestOptions,
+  first: InputNeeded,
+): Promise<object> {
+  let needed = first;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { inputRequests, requestState } = needed.result;
+    if (!METHODS.includes(method)) {
+      throw new ConnectionError("invalid", `${method} must not need input`);
+    }
+    if (inputRequests === undefined && requestState === undefined) {
+      const text = `The answer to ${method} needs input, but asks for nothing`;
+      throw new ConnectionError("invalid", text);
+    }
+    const inputResponses = await answersTo(connection, inputRequests, options);
+    const again: Params = { ...params };
+    if (inputResponses) again.inputResponses = inputResponses;
+    if (typeof requestState === "string") again.requestState = requestState;
+    try {
+      return await connection.requestOnce(method, again, options);
+    } catch (error) {
+      if (!(error instanceof InputNeeded)) throw error;
+      needed = error;
+    }
+  }
+  const text = `${method} was not answered after ${MAX_ROUNDS} rounds of input`;
+  throw new ConnectionError("invalid", text);
+}
+
+async function answersTo(
+  connection: Connection,
+  questions: unknown,
+  options: RequestOptions,
+): Promise<object | undefined> {
+  if (questions === undefined) return undefined;
+  const entries = isObject(questions) ? Object.entries(questions) : [];
+  if (entries.length > MAX_QUESTIONS) {
+    throw new ConnectionError("invalid", "The server asks for too much");
+  }
+  const answers = await Promise.all(
+    entries.map(async ([key, question]) => [
+      key,
+      await answerTo(connection, key, question, options),
+    ]),
+  );
+  return Object.fromEntries(answers) as object;
+}
+
+async function answerTo(
+  connection: Connection,
+  key: string,
+  question: unknown,
+  { signal }: RequestOptions,
+): Promise<unknown> {
+  if (!isObject(question) || typeof question.method !== "string") {
+    throw new ConnectionError("invalid", `The input ${key} has no method`);
+  }
+  const message = { ...question, jsonrpc: "2.0", id: key };
+  const request = message as unknown as RequestMessage;
+  const call = new Call(connection, request, undefined, () => {});
+  const cancel = (): void => call.cancel(signal?.reason);
+  signal?.throwIfAborted();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await connection.endpoint.run(call);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}

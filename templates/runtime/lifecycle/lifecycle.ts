@@ -1,0 +1,88 @@
+import type { Call } from "../connection/call.js";
+import type { Capabilities } from "./capabilities.js";
+import type { Connection } from "../connection/connection.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Params } from "../connection/messages.js";
+import type { RequestOptions } from "../connection/requests.js";
+
+/** Name and version of a program, as the protocol's `Implementation`. */
+export interface PeerInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What is known of the peer. */
+export interface Peer {
+  readonly info: PeerInfo | undefined;
+  readonly capabilities: Capabilities;
+  /** Revision that is spoken with it; undefined before that is settled. */
+  readonly version: string | undefined;
+  readonly instructions: string | undefined;
+  /** Lowest level of log messages that the peer wants; undefined: all. */
+  readonly logLevel: string | undefined;
+}
+
+/** A peer of which nothing is known yet. */
+export const NOBODY: Peer = {
+  info: undefined,
+  capabilities: {},
+  version: undefined,
+  instructions: undefined,
+  logLevel: undefined,
+};
+
+/** Handlers by wire method. Each is called with the params and a `Call`. */
+export interface Handlers {
+  readonly [method: string]: Handler | undefined;
+}
+
+export type Handler = (params: never, call: never) => unknown;
+
+/**
+ * How a conversation opens, and what every message carries. The rest of the
+ * runtime asks its lifecycle and knows no other difference between revisions.
+ */
+export interface Lifecycle {
+  /** Whether this side answers requests; what arrives is ignored otherwise. */
+  readonly answers: boolean;
+  /** The user's handlers, and what the lifecycle answers by itself. */
+  handlers(endpoint: Endpoint, handlers: Handlers): Handlers;
+  /** Opens the conversation; resolves when requests may be sent. */
+  open?(connection: Connection, options: RequestOptions): Promise<void>;
+  /** Throws an McpError when the request may not run. Called before routing. */
+  admit(call: Call): void;
+  /** The peer as one of its requests sees it. */
+  peer(call: Call): Peer;
+  /** A result as it is sent. */
+  finish(call: Call, result: object): object;
+  /** Throws when this side may not send `method` at this point. */
+  allow(connection: Connection, method: string): void;
+  /** Params of a request as they are sent. */
+  outgoing(endpoint: Endpoint, params: Params | undefined): Params | undefined;
+  /** A result that arrived, its documented defaults filled in. */
+  incoming(endpoint: Endpoint, method: string, result: object): object;
+  /**
+   * A request failed with `error`: resolves when sending it again, with what
+   * the peer needs, was answered. Throws the error when nothing can be done.
+   */
+  again?(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+    options: RequestOptions,
+    error: unknown,
+  ): Promise<object>;
+  /** Whether log messages of `call` are wanted, and from which level on. */
+  logLevel(call: Call): { readonly wanted: boolean; readonly from?: string };
+  /** Sends a notification that belongs to no request, if the peer wants it. */
+  broadcast(connection: Connection, method: string, params?: Params): void;
+  /** The connection is about to end: ends what would go on for ever. */
+  closing?(connection: Connection): void;
+  /** Asks the peer of `call` for input: sampling, elicitation, roots. */
+  ask(
+    call: Call,
+    method: string,
+    params: Params | undefined,
+    options: RequestOptions,
+  ): Promise<unknown>;
+}

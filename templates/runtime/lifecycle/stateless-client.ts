@@ -1,0 +1,111 @@
+import { ConnectionError, McpError } from "../connection/errors.js";
+import { answerRounds, InputNeeded } from "./input-rounds.js";
+import {
+  CAPABILITIES,
+  CLIENT_INFO,
+  COMPLETE,
+  INPUT_REQUIRED,
+  SERVER_INFO,
+  UNSUPPORTED_VERSION,
+  VERSION,
+} from "./stateless.js";
+import { isObject } from "../connection/messages.js";
+import type { Capabilities } from "./capabilities.js";
+import type { StatelessResult } from "./stateless.js";
+import type { Lifecycle, PeerInfo } from "./lifecycle.js";
+
+/** Whether the server refused a version, and then said that it speaks it. */
+function namesAsSupported(error: unknown, version: string): boolean {
+  if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
+    return false;
+  }
+  const supported = isObject(error.data) ? error.data.supported : undefined;
+  return Array.isArray(supported) && supported.includes(version);
+}
+
+/** The client's side: says in each request who it is and what it can do. */
+export const statelessClient: Lifecycle = {
+  answers: false,
+
+  handlers: (_endpoint, handlers) => handlers,
+
+  async open(connection, options) {
+    const { version } = connection.endpoint.protocol;
+    connection.phase = "open";
+    const discover = (): Promise<object> =>
+      connection.request("server/discover", undefined, options);
+    const result = await discover()
+      .catch((error: unknown) => {
+        if (!namesAsSupported(error, version)) throw error;
+        return discover(); // one more time, since it does
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof McpError)) throw error;
+        const text = `The server does not speak ${version}: ${error.message}`;
+        throw new ConnectionError("version", text, error);
+      });
+    const found = result as StatelessResult;
+    const versions = found.supportedVersions as readonly string[];
+    if (!versions.includes(version)) {
+      const text = `The server speaks ${versions.join(", ")}, this client ${version}`;
+      throw new ConnectionError("version", text);
+    }
+    connection.peer = {
+      info: found._meta?.[SERVER_INFO] as PeerInfo | undefined,
+      capabilities: found.capabilities as Capabilities,
+      version,
+      instructions: found.instructions as string | undefined,
+      logLevel: undefined,
+    };
+  },
+
+  allow({ phase }, method) {
+    if (phase === "open") return;
+    const text = `${method} must not be sent before connect`;
+    throw new ConnectionError("lifecycle", text);
+  },
+
+  outgoing(endpoint, params) {
+    return {
+      ...params,
+      _meta: {
+        [VERSION]: endpoint.protocol.version,
+        [CLIENT_INFO]: endpoint.info,
+        [CAPABILITIES]: endpoint.capabilities,
+        ...params?._meta,
+      },
+    };
+  },
+
+  incoming(endpoint, method, value) {
+    const result = value as StatelessResult;
+    const { resultType = COMPLETE, ttlMs } = result;
+    if (resultType === INPUT_REQUIRED) throw new InputNeeded(result);
+    if (resultType !== COMPLETE) {
+      const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
+      throw new ConnectionError("invalid", text);
+    }
+    if (!endpoint.protocol.cacheable.includes(method)) {
+      return { resultType, ...result };
+    }
+    const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
+    return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
+  },
+
+  again(connection, method, params, options, error) {
+    if (!(error instanceof InputNeeded)) throw error;
+    return answerRounds(connection, method, params, options, error);
+  },
+
+  broadcast: (connection, method, params) => connection.notify(method, params),
+
+  // What follows is about requests that arrive, and none is answered here.
+  admit: () => {},
+  finish: (_call, result) => result,
+  peer: (call) => call.connection.peer,
+  logLevel: () => ({ wanted: false }),
+  ask: (_call, method) =>
+    Promise.reject(
+      new ConnectionError("lifecycle", `A client cannot ask for ${method}`),
+    ),
+};

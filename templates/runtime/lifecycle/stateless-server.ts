@@ -1,0 +1,104 @@
+import { BAD_PARAMS, ConnectionError, McpError } from "../connection/errors.js";
+import {
+  CAPABILITIES,
+  CLIENT_INFO,
+  COMPLETE,
+  INPUT_REQUIRED,
+  LOG_LEVEL,
+  metaOf,
+  SERVER_INFO,
+  UNSUPPORTED_VERSION,
+  VERSION,
+} from "./stateless.js";
+import { endListens, listen, tellListeners } from "./subscriptions.js";
+import { LOG_LEVELS } from "../features/logging.js";
+import { isObject } from "../connection/messages.js";
+import type { Call } from "../connection/call.js";
+import type { Capabilities } from "./capabilities.js";
+import type { StatelessResult } from "./stateless.js";
+import type { Lifecycle, PeerInfo } from "./lifecycle.js";
+import type { ListenParams } from "./subscriptions.js";
+
+/** The server's side: checks every request, signs every result. */
+export const statelessServer: Lifecycle = {
+  answers: true,
+
+  handlers: (endpoint, handlers) => ({
+    ...handlers,
+    "subscriptions/listen": (params: ListenParams, call: Call) =>
+      listen(endpoint.capabilities, params, call),
+    "server/discover": () => ({
+      supportedVersions: [endpoint.protocol.version],
+      capabilities: endpoint.capabilities,
+      ...(endpoint.instructions === undefined
+        ? {}
+        : { instructions: endpoint.instructions }),
+    }),
+  }),
+
+  admit({ message, connection }) {
+    const { version } = connection.endpoint.protocol;
+    const supported = [version];
+    const meta = metaOf(message);
+    const requested = meta[VERSION];
+    if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
+      const missing = typeof requested === "string" ? CAPABILITIES : VERSION;
+      const text = `Invalid params: _meta has no ${missing}; this server speaks ${version}`;
+      throw new McpError(BAD_PARAMS, text, { supported });
+    }
+    if (requested !== version) {
+      const text = `Unsupported protocol version: ${requested}`;
+      throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
+    }
+    const level = meta[LOG_LEVEL];
+    if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
+      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+    }
+  },
+
+  peer(call) {
+    const meta = metaOf(call.message);
+    return {
+      info: meta[CLIENT_INFO] as PeerInfo | undefined,
+      capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
+      version: meta[VERSION] as string | undefined,
+      instructions: undefined,
+      logLevel: meta[LOG_LEVEL] as string | undefined,
+    };
+  },
+
+  finish(call, value) {
+    const { info, protocol } = call.connection.endpoint;
+    const result = value as StatelessResult;
+    const _meta = { [SERVER_INFO]: info, ...result._meta };
+    // What needs input first is not final, and not to be cached.
+    if (result.resultType === INPUT_REQUIRED) return { ...result, _meta };
+    const resultType = COMPLETE;
+    return protocol.cacheable.includes(call.method)
+      ? { resultType, ttlMs: 0, cacheScope: "private", ...result, _meta }
+      : { resultType, ...result, _meta };
+  },
+
+  logLevel(call) {
+    const from = metaOf(call.message)[LOG_LEVEL];
+    return typeof from === "string" ? { wanted: true, from } : UNWANTED;
+  },
+
+  allow(_connection, method) {
+    if (method.startsWith("notifications/")) return;
+    const text = `A server must not send requests at this revision: ${method}`;
+    throw new ConnectionError("lifecycle", text);
+  },
+
+  outgoing: (_endpoint, params) => params,
+  incoming: (_endpoint, _method, result) => result,
+  broadcast: tellListeners,
+  closing: endListens,
+
+  ask(_call, method) {
+    const text = `${method} cannot be asked of the client of this request`;
+    return Promise.reject(new ConnectionError("lifecycle", text));
+  },
+};
+
+const UNWANTED = { wanted: false };

@@ -1,0 +1,36 @@
+/**
+ * The lifecycle without a handshake: each request says in `_meta` which
+ * revision it speaks and what its sender can do, and the server keeps nothing
+ * between requests.
+ */
+import { isObject } from "../connection/messages.js";
+import type { RequestMessage } from "../connection/messages.js";
+
+const PREFIX = "io.modelcontextprotocol/";
+export const VERSION = `${PREFIX}protocolVersion`;
+export const CAPABILITIES = `${PREFIX}clientCapabilities`;
+export const CLIENT_INFO = `${PREFIX}clientInfo`;
+export const SERVER_INFO = `${PREFIX}serverInfo`;
+export const LOG_LEVEL = `${PREFIX}logLevel`;
+
+/** The revision that the request asked for is not served. */
+export const UNSUPPORTED_VERSION = -32022;
+
+/** The result is final. */
+export const COMPLETE = "complete";
+/** The result says what the server needs before it can answer. */
+export const INPUT_REQUIRED = "input_required";
+
+export interface Meta {
+  readonly [key: string]: unknown;
+}
+
+export interface StatelessResult {
+  readonly _meta?: Meta;
+  readonly [name: string]: unknown;
+}
+
+export function metaOf(message: RequestMessage): Meta {
+  const meta = isObject(message.params) ? message.params._meta : undefined;
+  return isObject(meta) ? meta : {};
+}

@@ -1,0 +1,115 @@
+/**
+ * Subscriptions of the stateless lifecycle: a request whose answer stays open,
+ * and the notifications that belong to it.
+ */
+import { declares } from "./capabilities.js";
+import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import type { Call } from "../connection/call.js";
+import type { Capabilities } from "./capabilities.js";
+import type { Connection } from "../connection/connection.js";
+import type { Params, RequestId } from "../connection/messages.js";
+
+export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
+/** What a client wants to hear of. */
+interface Filter {
+  toolsListChanged?: boolean;
+  promptsListChanged?: boolean;
+  resourcesListChanged?: boolean;
+  resourceSubscriptions?: readonly string[];
+}
+
+export interface ListenParams {
+  readonly notifications: Filter;
+}
+
+interface Listen {
+  readonly call: Call;
+  readonly filter: Filter;
+  readonly uris: ReadonlySet<string>;
+  readonly end: () => void;
+}
+
+/** Open subscriptions of one connection, at most. */
+const MAX_LISTENS = 1_000;
+
+const listens = /*@__PURE__*/ new WeakMap<Connection, Map<RequestId, Listen>>();
+
+/** Flags of the filter, with the notification that each asks for. */
+const LISTS = [
+  ["toolsListChanged", "tools"],
+  ["promptsListChanged", "prompts"],
+  ["resourcesListChanged", "resources"],
+] as const;
+
+/** Answers `subscriptions/listen`; settles when the subscription ends. */
+export function listen(
+  capabilities: Capabilities,
+  params: ListenParams,
+  call: Call,
+): Promise<object> {
+  const open = listens.get(call.connection) ?? new Map<RequestId, Listen>();
+  listens.set(call.connection, open);
+  if (open.size >= MAX_LISTENS) {
+    throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
+  }
+  const filter = honoured(capabilities, params.notifications);
+  const _meta = { [SUBSCRIPTION_ID]: call.id };
+  call.notify("notifications/subscriptions/acknowledged", {
+    _meta,
+    notifications: filter,
+  });
+  return new Promise((resolve) => {
+    const end = (): void => {
+      open.delete(call.id);
+      resolve({ _meta });
+    };
+    const uris = new Set(filter.resourceSubscriptions);
+    open.set(call.id, { call, filter, uris, end });
+    call.signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** The part of a filter that the server's capabilities allow. */
+function honoured(capabilities: Capabilities, wanted: Filter): Filter {
+  const filter: Filter = {};
+  for (const [flag, feature] of LISTS) {
+    if (wanted[flag] && declares(capabilities, `${feature}.listChanged`)) {
+      filter[flag] = true;
+    }
+  }
+  const uris = wanted.resourceSubscriptions;
+  if (uris && declares(capabilities, "resources.subscribe")) {
+    filter.resourceSubscriptions = uris;
+  }
+  return filter;
+}
+
+/** Sends a notification to the subscriptions that asked for it. */
+export function tellListeners(
+  connection: Connection,
+  method: string,
+  params?: Params,
+): void {
+  for (const [id, { call, filter, uris }] of listens.get(connection) ?? []) {
+    const wanted =
+      method === "notifications/resources/updated"
+        ? uris.has(String(params?.uri))
+        : LISTS.some(
+            ([flag, feature]) =>
+              filter[flag] &&
+              method === `notifications/${feature}/list_changed`,
+          );
+    if (!wanted) continue;
+    const _meta = { ...params?._meta, [SUBSCRIPTION_ID]: id };
+    call.notify(method, { ...params, _meta });
+  }
+}
+
+/** Ends all subscriptions of a connection in order. */
+export function endListens(connection: Connection): void {
+  for (const [id, { end }] of listens.get(connection) ?? []) {
+    connection.cancel({ requestId: id, reason: "The server ends" });
+    end();
+  }
+}

@@ -1,0 +1,98 @@
+import { isObject } from "../connection/messages.js";
+import { SchemaError } from "./run.js";
+import { limit } from "./values.js";
+import type { Site } from "./keywords.js";
+import type { Check } from "./run.js";
+
+/** Keywords about arrays. */
+export function* arrayKeywords(site: Site): Iterable<Check> {
+  const { schema } = site;
+  if (schema.prefixItems !== undefined || schema.items !== undefined) {
+    yield items(site);
+  }
+  if (schema.contains !== undefined) yield contains(site);
+  const least = limit(schema, "minItems");
+  if (least !== undefined) {
+    yield (value, run) =>
+      !Array.isArray(value) ||
+      value.length >= least ||
+      run.fail(`must have at least ${least} items`);
+  }
+  const most = limit(schema, "maxItems");
+  if (most !== undefined) {
+    yield (value, run) =>
+      !Array.isArray(value) ||
+      value.length <= most ||
+      run.fail(`must have at most ${most} items`);
+  }
+  if (schema.uniqueItems === true) {
+    yield (value, run) =>
+      !Array.isArray(value) ||
+      distinct(value) ||
+      run.fail("must not have the same item twice");
+  }
+}
+
+/** An array in `items` is what draft-07 has for `prefixItems`. */
+function items({ schema, base, compiler }: Site): Check {
+  const tuple = Array.isArray(schema.items);
+  const first = tuple ? schema.items : (schema.prefixItems ?? []);
+  if (!Array.isArray(first)) {
+    throw new SchemaError("prefixItems must be an array of schemas");
+  }
+  const others = tuple ? schema.additionalItems : schema.items;
+  const checks = first.map((part) => compiler.compile(part, base));
+  const rest =
+    others === undefined ? undefined : compiler.compile(others, base);
+  return (value, run, seen) => {
+    if (!Array.isArray(value)) return true;
+    let valid = true;
+    const end = rest ? value.length : Math.min(value.length, checks.length);
+    for (let index = 0; index < end; index++) {
+      const check = checks[index] ?? rest;
+      if (check) valid = run.at(index, check, value[index]) && valid;
+    }
+    if (seen) seen.items = Math.max(seen.items, rest ? Infinity : end);
+    return valid;
+  };
+}
+
+function contains({ schema, base, compiler }: Site): Check {
+  const check = compiler.compile(schema.contains, base);
+  const least = limit(schema, "minContains") ?? 1;
+  const most = limit(schema, "maxContains") ?? Infinity;
+  const { draft7 } = compiler.resources;
+  return (value, run, seen) => {
+    if (!Array.isArray(value)) return true;
+    let count = 0;
+    for (const [index, one] of value.entries()) {
+      if (!run.quietly(check, one)) continue;
+      count += 1;
+      if (!draft7) seen?.indexes.add(index);
+    }
+    if (count < least) return run.fail("lacks an item that it must contain");
+    return count <= most || run.fail("has too many items of one kind");
+  };
+}
+
+function distinct(values: readonly unknown[]): boolean {
+  const known = new Set<unknown>();
+  for (const value of values) {
+    const key = typeof value === "object" ? canonical(value) : value;
+    if (known.has(key)) return false;
+    known.add(key);
+  }
+  return true;
+}
+
+/** A text that two JSON objects share when they are equal, and no string has. */
+function canonical(value: unknown): string {
+  const text = JSON.stringify(value, (_key, one: unknown) =>
+    isObject(one)
+      ? Object.fromEntries(
+          Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : one,
+  );
+  return `\0${text}`;
+}

@@ -1,0 +1,64 @@
+/**
+ * A validator of JSON Schema: 2020-12 and draft-07. Only references within the
+ * schema are followed; depth and work of a validation are bounded.
+ */
+import { isObject } from "../connection/messages.js";
+import { compileKeywords } from "./keywords.js";
+import { Resources } from "./references.js";
+import { Run, SchemaError } from "./run.js";
+import type { Check, SchemaValidator } from "./run.js";
+
+/** Subschemas in one schema, all in all. */
+const MAX_SUBSCHEMAS = 10_000;
+
+/** What the compilation of one schema shares. */
+export class Compiler {
+  readonly resources: Resources;
+  readonly #checks = new Map<object, Check>();
+
+  constructor(resources: Resources) {
+    this.resources = resources;
+  }
+
+  /** The check of a subschema; `base` is the URI that it stands under. */
+  compile(schema: unknown, base: string): Check {
+    if (schema === true) return () => true;
+    if (schema === false) return (_value, run) => run.fail("is not allowed");
+    if (!isObject(schema)) {
+      throw new SchemaError("A schema must be an object, true or false");
+    }
+    const known = this.#checks.get(schema);
+    if (known) return known;
+    if (this.#checks.size >= MAX_SUBSCHEMAS) {
+      throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
+    }
+    // A recursive schema meets itself before its check is made.
+    let made: Check | undefined;
+    this.#checks.set(schema, (value, run, seen) =>
+      (made as Check)(value, run, seen),
+    );
+    made = compileKeywords(schema, this.resources.baseOf(schema, base), this);
+    this.#checks.set(schema, made);
+    return made;
+  }
+}
+
+/**
+ * Compiles a schema.
+ *
+ * @throws SchemaError when its dialect is not known, a reference leads out of
+ *   it or to nothing, or a keyword has a value that it cannot have.
+ */
+export function compileSchema(schema: unknown): SchemaValidator {
+  const resources = new Resources(schema);
+  const check = new Compiler(resources).compile(schema, resources.root);
+  const run = (value: unknown, explain: boolean): Run | undefined => {
+    const state = new Run(explain);
+    state.scope.push(resources.root);
+    return state.apply(check, value) ? undefined : state;
+  };
+  return (value) => {
+    if (run(value, false) === undefined) return [];
+    return run(value, true)?.issues ?? [];
+  };
+}

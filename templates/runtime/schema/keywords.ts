@@ -1,0 +1,205 @@
+import { arrayKeywords } from "./arrays.js";
+import { objectKeywords } from "./objects.js";
+import { SchemaError, Seen } from "./run.js";
+import { valueKeywords } from "./values.js";
+import type { Check } from "./run.js";
+import type { Compiler } from "./compile.js";
+
+/** What a keyword is compiled from. */
+export interface Site {
+  readonly schema: { readonly [keyword: string]: unknown };
+  readonly base: string;
+  readonly compiler: Compiler;
+}
+
+/** All checks of one schema object as one. */
+export function compileKeywords(
+  schema: Site["schema"],
+  base: string,
+  compiler: Compiler,
+): Check {
+  const site = { schema, base, compiler };
+  const { draft7 } = compiler.resources;
+  if (draft7 && schema.$ref !== undefined) return reference(site);
+  const checks = [
+    ...(schema.$ref === undefined ? [] : [reference(site)]),
+    ...(schema.$dynamicRef === undefined ? [] : [dynamicReference(site)]),
+    ...valueKeywords(site),
+    ...logicKeywords(site),
+    ...objectKeywords(site),
+    ...arrayKeywords(site),
+  ];
+  const closing =
+    schema.unevaluatedProperties !== undefined ||
+    schema.unevaluatedItems !== undefined;
+  const all = every(checks);
+  if (!closing) return scoped(all, site);
+  const last = every([...unevaluated(site)]);
+  return scoped((value, run, seen) => {
+    const own = new Seen();
+    if (!all(value, run, own) || !last(value, run, own)) return false;
+    seen?.add(own);
+    return true;
+  }, site);
+}
+
+/** Applies all, also after a failure, so that everything wrong is said. */
+function every(checks: readonly Check[]): Check {
+  const [only] = checks;
+  if (only === undefined) return () => true;
+  if (checks.length === 1) return only;
+  return (value, run, seen) => {
+    let valid = true;
+    for (const check of checks) valid = check(value, run, seen) && valid;
+    return valid;
+  };
+}
+
+/** Remembers the schema's base while it is applied. */
+function scoped(check: Check, { schema, base }: Site): Check {
+  if (schema.$id === undefined) return check;
+  return (value, run, seen) => {
+    run.scope.push(base);
+    const valid = check(value, run, seen);
+    run.scope.pop();
+    return valid;
+  };
+}
+
+function reference({ schema, base, compiler }: Site): Check {
+  const target = compiler.resources.resolve(schema.$ref, base);
+  const check = compiler.compile(target.schema, target.base);
+  if (target.base === base) {
+    return (value, run, seen) => run.apply(check, value, seen);
+  }
+  return (value, run, seen) => {
+    run.scope.push(target.base);
+    const valid = run.apply(check, value, seen);
+    run.scope.pop();
+    return valid;
+  };
+}
+
+function dynamicReference({ schema, base, compiler }: Site): Check {
+  const { resources } = compiler;
+  const text = String(schema.$dynamicRef);
+  const name = text.slice(text.indexOf("#") + 1);
+  const target = resources.resolve(schema.$dynamicRef, base);
+  const fixed = compiler.compile(target.schema, target.base);
+  if (!resources.isDynamic(name, target.base)) {
+    return (value, run, seen) => run.apply(fixed, value, seen);
+  }
+  return (value, run, seen) => {
+    const found = resources.resolveDynamic(name, run.scope);
+    const check = found ? compiler.compile(found.schema, found.base) : fixed;
+    return run.apply(check, value, seen);
+  };
+}
+
+function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
+  const { allOf, anyOf, oneOf, not } = schema;
+  const compile = (part: unknown): Check => compiler.compile(part, base);
+  const list = (name: string, value: unknown): Check[] => {
+    if (Array.isArray(value) && value.length > 0) return value.map(compile);
+    throw new SchemaError(`${name} must be an array of schemas`);
+  };
+  if (allOf !== undefined) {
+    const checks = list("allOf", allOf);
+    yield every(
+      checks.map(
+        (check) => (value, run, seen) => run.apply(check, value, seen),
+      ),
+    );
+  }
+  if (anyOf !== undefined) {
+    const checks = list("anyOf", anyOf);
+    yield (value, run, seen) =>
+      matching(checks, value, run, seen, seen ? Infinity : 1) > 0 ||
+      run.fail("fits none of the allowed shapes");
+  }
+  if (oneOf !== undefined) {
+    const checks = list("oneOf", oneOf);
+    yield (value, run, seen) => {
+      const count = matching(checks, value, run, seen, seen ? Infinity : 2);
+      if (count === 1) return true;
+      return run.fail(
+        count === 0
+          ? "fits none of the allowed shapes"
+          : "fits more than one of the allowed shapes",
+      );
+    };
+  }
+  if (not !== undefined) {
+    const check = compile(not);
+    yield (value, run) =>
+      !run.quietly(check, value) || run.fail("has a shape that is not allowed");
+  }
+  if (schema.if !== undefined) yield condition(schema, compile);
+}
+
+/** How many checks hold; stops at `enough`. */
+function matching(
+  checks: readonly Check[],
+  value: unknown,
+  run: Parameters<Check>[1],
+  seen: Seen | undefined,
+  enough: number,
+): number {
+  let count = 0;
+  for (const check of checks) {
+    const own = seen && new Seen();
+    if (!run.quietly(check, value, own)) continue;
+    if (own) seen?.add(own);
+    if (++count >= enough) break;
+  }
+  return count;
+}
+
+function condition(
+  schema: Site["schema"],
+  compile: (part: unknown) => Check,
+): Check {
+  const test = compile(schema.if);
+  const yes = compile(schema.then ?? true);
+  const no = compile(schema.else ?? true);
+  return (value, run, seen) => {
+    const own = seen && new Seen();
+    const holds = run.quietly(test, value, own);
+    if (holds && own) seen?.add(own);
+    return run.apply(holds ? yes : no, value, seen);
+  };
+}
+
+function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
+  const { unevaluatedProperties, unevaluatedItems } = schema;
+  if (unevaluatedProperties !== undefined) {
+    const check = compiler.compile(unevaluatedProperties, base);
+    yield (value, run, seen) => {
+      if (!seen || seen.allNames || !isPlainObject(value)) return true;
+      let valid = true;
+      for (const name of Object.keys(value)) {
+        if (seen.names.has(name)) continue;
+        valid = run.at(name, check, value[name]) && valid;
+      }
+      seen.allNames = true;
+      return valid;
+    };
+  }
+  if (unevaluatedItems !== undefined) {
+    const check = compiler.compile(unevaluatedItems, base);
+    yield (value, run, seen) => {
+      if (!seen || !Array.isArray(value)) return true;
+      let valid = true;
+      for (let index = seen.items; index < value.length; index++) {
+        if (seen.indexes.has(index)) continue;
+        valid = run.at(index, check, value[index]) && valid;
+      }
+      seen.items = Infinity;
+      return valid;
+    };
+  }
+}
+
+function isPlainObject(value: unknown): value is { [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

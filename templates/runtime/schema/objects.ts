@@ -1,0 +1,139 @@
+import { isObject } from "../connection/messages.js";
+import { SchemaError } from "./run.js";
+import { limit, regularExpression } from "./values.js";
+import type { Site } from "./keywords.js";
+import type { Check } from "./run.js";
+
+/** Keywords about objects. */
+export function* objectKeywords(site: Site): Iterable<Check> {
+  const { schema, base, compiler } = site;
+  const { required, propertyNames } = schema;
+  if (required !== undefined) {
+    const names = strings("required", required);
+    yield (value, run) => {
+      if (!isObject(value)) return true;
+      let valid = true;
+      for (const name of names) {
+        if (Object.hasOwn(value, name) && value[name] !== undefined) continue;
+        valid = run.fail(`needs ${JSON.stringify(name)}`);
+      }
+      return valid;
+    };
+  }
+  if (
+    schema.properties !== undefined ||
+    schema.patternProperties !== undefined ||
+    schema.additionalProperties !== undefined
+  ) {
+    yield properties(site);
+  }
+  if (propertyNames !== undefined) {
+    const check = compiler.compile(propertyNames, base);
+    yield (value, run) =>
+      !isObject(value) ||
+      Object.keys(value).every(
+        (name) =>
+          run.quietly(check, name) ||
+          run.fail(`must not have the name ${JSON.stringify(name)}`),
+      );
+  }
+  const least = limit(schema, "minProperties");
+  if (least !== undefined) {
+    yield (value, run) =>
+      !isObject(value) ||
+      Object.keys(value).length >= least ||
+      run.fail(`must have at least ${least} properties`);
+  }
+  const most = limit(schema, "maxProperties");
+  if (most !== undefined) {
+    yield (value, run) =>
+      !isObject(value) ||
+      Object.keys(value).length <= most ||
+      run.fail(`must have at most ${most} properties`);
+  }
+  for (const keyword of DEPENDENT) {
+    if (schema[keyword] !== undefined) yield dependents(site, keyword);
+  }
+}
+
+const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
+
+function properties({ schema, base, compiler }: Site): Check {
+  const named = new Map(
+    members("properties", schema.properties).map(([name, part]) => [
+      name,
+      compiler.compile(part, base),
+    ]),
+  );
+  const patterns = members("patternProperties", schema.patternProperties).map(
+    ([pattern, part]) =>
+      [regularExpression(pattern), compiler.compile(part, base)] as const,
+  );
+  const rest =
+    schema.additionalProperties === undefined
+      ? undefined
+      : compiler.compile(schema.additionalProperties, base);
+  return (value, run, seen) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const name of Object.keys(value)) {
+      const one = value[name];
+      if (one === undefined) continue;
+      const check = named.get(name);
+      let known = check !== undefined;
+      if (check) valid = run.at(name, check, one) && valid;
+      for (const [pattern, matched] of patterns) {
+        if (!pattern.test(name)) continue;
+        known = true;
+        valid = run.at(name, matched, one) && valid;
+      }
+      if (!known && rest) {
+        known = true;
+        valid = run.at(name, rest, one) && valid;
+      }
+      if (known) seen?.names.add(name);
+    }
+    return valid;
+  };
+}
+
+/** What must hold of an object that has a certain property. */
+function dependents({ schema, base, compiler }: Site, keyword: string): Check {
+  const rules = members(keyword, schema[keyword]).map(([name, part]) => {
+    if (!Array.isArray(part)) {
+      return { name, check: compiler.compile(part, base) };
+    }
+    const needed = strings(keyword, part);
+    const check: Check = (value, run) =>
+      needed.every(
+        (one) =>
+          Object.hasOwn(value as object, one) ||
+          run.fail(
+            `needs ${JSON.stringify(one)} beside ${JSON.stringify(name)}`,
+          ),
+      );
+    return { name, check };
+  });
+  return (value, run, seen) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const { name, check } of rules) {
+      if (!Object.hasOwn(value, name)) continue;
+      valid = run.apply(check, value, seen) && valid;
+    }
+    return valid;
+  };
+}
+
+function members(keyword: string, value: unknown): [string, unknown][] {
+  if (value === undefined) return [];
+  if (isObject(value)) return Object.entries(value);
+  throw new SchemaError(`${keyword} must be an object`);
+}
+
+function strings(keyword: string, value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
+    return value;
+  }
+  throw new SchemaError(`${keyword} must be an array of strings`);
+}

@@ -1,0 +1,168 @@
+import { isObject } from "../connection/messages.js";
+import { SchemaError } from "./run.js";
+
+const DIALECTS: readonly string[] = [
+  "https://json-schema.org/draft/2020-12/schema",
+  "http://json-schema.org/draft-07/schema",
+  "https://json-schema.org/draft-07/schema",
+];
+
+/** Keywords whose value is data and holds no schemas. */
+const DATA: readonly string[] = ["const", "enum", "default", "examples"];
+
+/** Keywords whose value is an object of schemas, or of data, by name. */
+const NAMED: readonly string[] = [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+  "dependentRequired",
+];
+
+interface Place {
+  readonly schema: unknown;
+  /** URI that references in it are relative to. */
+  readonly base: string;
+}
+
+/** The parts of a schema that references can name. */
+export class Resources {
+  readonly root = "schema:///";
+  /** Whether `$ref` stands alone and `items` may be an array. */
+  readonly draft7: boolean;
+  readonly #places = new Map<string, Place>();
+  readonly #dynamic = new Map<string, unknown>();
+  readonly #bases = new Map<object, string>();
+
+  constructor(schema: unknown) {
+    this.draft7 = isDraft7(schema);
+    this.#places.set(this.root, { schema, base: this.root });
+    this.#collect(schema, this.root);
+  }
+
+  /** The base of `schema` itself, which stands under `outer`. */
+  baseOf(schema: object, outer: string): string {
+    return this.#bases.get(schema) ?? outer;
+  }
+
+  /** The schema that a reference names. */
+  resolve(reference: unknown, base: string): Place {
+    if (typeof reference !== "string") {
+      throw new SchemaError("A reference must be a string");
+    }
+    const uri = resolveUri(reference, base);
+    const hash = uri.indexOf("#");
+    const document = hash === -1 ? uri : uri.slice(0, hash);
+    const fragment = hash === -1 ? "" : decode(uri.slice(hash + 1));
+    const found =
+      fragment === "" || fragment.startsWith("/")
+        ? this.#point(this.#places.get(document), fragment)
+        : this.#places.get(`${document}#${fragment}`);
+    if (found) return found;
+    throw new SchemaError(
+      `The reference ${reference} leads to nothing within the schema`,
+    );
+  }
+
+  /** What a dynamic reference names once the outermost scope has its say. */
+  resolveDynamic(name: string, scope: readonly string[]): Place | undefined {
+    for (const base of scope) {
+      const schema = this.#dynamic.get(`${base}#${name}`);
+      if (schema !== undefined) return { schema, base };
+    }
+    return undefined;
+  }
+
+  isDynamic(name: string, base: string): boolean {
+    return this.#dynamic.has(`${base}#${name}`);
+  }
+
+  #point(from: Place | undefined, pointer: string): Place | undefined {
+    let place = from;
+    for (const token of pointer.split("/").slice(1)) {
+      const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+      const parent: unknown = place?.schema;
+      if (typeof parent !== "object" || parent === null) return undefined;
+      if (!Object.hasOwn(parent, key)) return undefined;
+      const schema = (parent as { [key: string]: unknown })[key];
+      const base: string = place?.base ?? this.root;
+      place = {
+        schema,
+        base: isObject(schema) ? this.baseOf(schema, base) : base,
+      };
+    }
+    return place;
+  }
+
+  #collect(schema: unknown, outer: string): void {
+    if (Array.isArray(schema)) {
+      for (const part of schema) this.#collect(part, outer);
+    }
+    if (!isObject(schema) || this.#bases.has(schema)) return;
+    const base = this.#identify(schema, outer);
+    this.#bases.set(schema, base);
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (DATA.includes(keyword)) continue;
+      if (NAMED.includes(keyword) && isObject(value)) {
+        for (const part of Object.values(value)) this.#collect(part, base);
+      } else this.#collect(value, base);
+    }
+  }
+
+  /** Files a schema under its names; its base. */
+  #identify(
+    schema: { readonly [name: string]: unknown },
+    outer: string,
+  ): string {
+    const { $id, $anchor, $dynamicAnchor } = schema;
+    let base = outer;
+    if (typeof $id === "string" && !(this.draft7 && "$ref" in schema)) {
+      const uri = resolveUri($id, outer);
+      const hash = uri.indexOf("#");
+      if (hash > 0 && hash < uri.length - 1) {
+        this.#places.set(uri, { schema, base: outer });
+      } else {
+        base = hash > 0 ? uri.slice(0, hash) : uri;
+        this.#places.set(base, { schema, base });
+      }
+    }
+    if (typeof $anchor === "string") {
+      this.#places.set(`${base}#${$anchor}`, { schema, base });
+    }
+    if (typeof $dynamicAnchor === "string") {
+      this.#places.set(`${base}#${$dynamicAnchor}`, { schema, base });
+      this.#dynamic.set(`${base}#${$dynamicAnchor}`, schema);
+    }
+    return base;
+  }
+}
+
+function isDraft7(schema: unknown): boolean {
+  const dialect = isObject(schema) ? schema.$schema : undefined;
+  if (dialect === undefined) return false;
+  const known = DIALECTS.indexOf(String(dialect).replace(/#$/, ""));
+  if (known === -1) {
+    throw new SchemaError(
+      `The dialect ${String(dialect)} is not supported; 2020-12 and draft-07 are`,
+    );
+  }
+  return known > 0;
+}
+
+function resolveUri(reference: string, base: string): string {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    throw new SchemaError(`Not a URI: ${reference}`);
+  }
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,101 @@
+import { isObject } from "../connection/messages.js";
+import { compileSchema } from "./compile.js";
+import { SchemaError } from "./run.js";
+import type { SchemaIssue } from "./run.js";
+
+/** The parts of Standard Schema v1, with its JSON Schema, that are used. */
+export interface StandardSchemaLike<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => unknown;
+    readonly types?:
+      { readonly input: unknown; readonly output: Output } | undefined;
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: string }) => unknown;
+      readonly output: (options: { readonly target: string }) => unknown;
+    };
+  };
+}
+
+/** A schema as the peer is shown it, and as values are held against it. */
+export interface PreparedSchema {
+  readonly json: { readonly [keyword: string]: unknown };
+  /** The value as the schema gives it, or what is wrong with it. */
+  readonly check: (value: unknown) => Outcome | Promise<Outcome>;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
+
+/**
+ * Prepares a JSON Schema or a Standard Schema.
+ *
+ * @throws SchemaError when it cannot be used.
+ */
+export function prepareSchema(
+  schema: unknown,
+  use: "input" | "output",
+): PreparedSchema {
+  if (isStandard(schema)) return prepareStandard(schema, use);
+  if (!isObject(schema)) throw new SchemaError("A schema must be an object");
+  const validate = compileSchema(schema);
+  return {
+    json: schema,
+    check(value) {
+      const issues = validate(value);
+      return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+    },
+  };
+}
+
+function prepareStandard(
+  schema: StandardSchemaLike,
+  use: "input" | "output",
+): PreparedSchema {
+  const standard = schema["~standard"];
+  const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
+  if (!isObject(json)) {
+    throw new SchemaError(
+      `A schema of ${standard.vendor} has no JSON Schema for ${use}`,
+    );
+  }
+  const outcome = (result: unknown): Outcome => {
+    const { issues, value } = result as StandardResult;
+    return issues === undefined
+      ? { ok: true, value }
+      : { ok: false, issues: issues.map(toIssue) };
+  };
+  return {
+    json,
+    check(value) {
+      const result = standard.validate(value);
+      return result instanceof Promise ? result.then(outcome) : outcome(result);
+    },
+  };
+}
+
+interface StandardResult {
+  readonly value?: unknown;
+  readonly issues?: readonly {
+    readonly message: string;
+    readonly path?: readonly unknown[] | undefined;
+  }[];
+}
+
+function toIssue(issue: NonNullable<StandardResult["issues"]>[number]) {
+  const path = (issue.path ?? []).map((part) => {
+    const key = isObject(part) ? part.key : part;
+    return typeof key === "number" ? key : String(key);
+  });
+  return { path, message: issue.message };
+}
+
+function isStandard(schema: unknown): schema is StandardSchemaLike {
+  const type = typeof schema;
+  if ((type !== "object" && type !== "function") || schema === null) {
+    return false;
+  }
+  return "~standard" in (schema as object);
+}

@@ -1,0 +1,157 @@
+import { SchemaError } from "./run.js";
+import type { Site } from "./keywords.js";
+import type { Check } from "./run.js";
+
+const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: (value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+/** Keywords about values of any type, numbers and strings. */
+export function* valueKeywords({ schema }: Site): Iterable<Check> {
+  const { type, pattern } = schema;
+  if (type !== undefined) yield typeCheck(type);
+  if (schema.const !== undefined) {
+    const wanted = schema.const;
+    yield (value, run) =>
+      equal(value, wanted) || run.fail(`must be ${JSON.stringify(wanted)}`);
+  }
+  if (schema.enum !== undefined) yield enumCheck(schema.enum);
+  yield* numberKeywords(schema);
+  const least = limit(schema, "minLength");
+  if (least !== undefined) {
+    yield (value, run) =>
+      typeof value !== "string" ||
+      codePoints(value) >= least ||
+      run.fail(`must have at least ${least} characters`);
+  }
+  const most = limit(schema, "maxLength");
+  if (most !== undefined) {
+    yield (value, run) =>
+      typeof value !== "string" ||
+      codePoints(value) <= most ||
+      run.fail(`must have at most ${most} characters`);
+  }
+  if (pattern !== undefined) {
+    const expression = regularExpression(pattern);
+    yield (value, run) =>
+      typeof value !== "string" ||
+      expression.test(value) ||
+      run.fail(`must match ${String(pattern)}`);
+  }
+}
+
+function typeCheck(type: unknown): Check {
+  const names = (Array.isArray(type) ? type : [type]) as unknown[];
+  const tests = names.map((name) => {
+    const known = typeof name === "string" && Object.hasOwn(TYPES, name);
+    if (!known) throw new SchemaError(`Not a type: ${String(name)}`);
+    return TYPES[name] as (value: unknown) => boolean;
+  });
+  const message = `must be ${names.join(" or ")}`;
+  const [only] = tests;
+  if (tests.length === 1 && only) {
+    return (value, run) => only(value) || run.fail(message);
+  }
+  return (value, run) => tests.some((test) => test(value)) || run.fail(message);
+}
+
+function enumCheck(values: unknown): Check {
+  if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
+  const message = `must be one of ${JSON.stringify(values).slice(1, -1)}`;
+  const simple = new Set<unknown>(values);
+  return (value, run) =>
+    simple.has(value) ||
+    (typeof value === "object" && values.some((one) => equal(value, one))) ||
+    run.fail(message);
+}
+
+function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
+  const rules: readonly [
+    keyword: string,
+    holds: (value: number, bound: number) => boolean,
+    text: string,
+  ][] = [
+    ["minimum", (value, bound) => value >= bound, "at least"],
+    ["maximum", (value, bound) => value <= bound, "at most"],
+    ["exclusiveMinimum", (value, bound) => value > bound, "above"],
+    ["exclusiveMaximum", (value, bound) => value < bound, "below"],
+    ["multipleOf", isMultiple, "a multiple of"],
+  ];
+  for (const [keyword, holds, text] of rules) {
+    const bound = schema[keyword];
+    if (bound === undefined) continue;
+    if (typeof bound !== "number") {
+      throw new SchemaError(`${keyword} must be a number`);
+    }
+    yield (value, run) =>
+      typeof value !== "number" ||
+      holds(value, bound) ||
+      run.fail(`must be ${text} ${bound}`);
+  }
+}
+
+function isMultiple(value: number, bound: number): boolean {
+  return Number.isInteger(value / bound);
+}
+
+/** The value of a keyword that limits a length or a count. */
+export function limit(
+  schema: Site["schema"],
+  keyword: string,
+): number | undefined {
+  const value = schema[keyword];
+  if (value === undefined) return undefined;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0) {
+    return value;
+  }
+  throw new SchemaError(`${keyword} must be an integer that is not negative`);
+}
+
+export function regularExpression(pattern: unknown): RegExp {
+  const source = String(pattern);
+  try {
+    return new RegExp(source, "u");
+  } catch {
+    try {
+      return new RegExp(source);
+    } catch {
+      throw new SchemaError(`Not a regular expression: ${source}`);
+    }
+  }
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xdc00 || unit > 0xdfff) continue;
+    const before = text.charCodeAt(index - 1);
+    if (before >= 0xd800 && before <= 0xdbff) count -= 1;
+  }
+  return count;
+}
+
+/** Whether two JSON values are the same. */
+export function equal(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  if (one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every(
+    (name) =>
+      Object.hasOwn(other, name) &&
+      equal(
+        (one as { [name: string]: unknown })[name],
+        (other as { [name: string]: unknown })[name],
+      ),
+  );
+}

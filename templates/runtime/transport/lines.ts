@@ -1,0 +1,150 @@
+import type { Message } from "../connection/messages.js";
+import type { Receiver } from "./transport.js";
+import type { TextWritable } from "./streams.js";
+
+/** Longest message that is taken, in UTF-16 units, unless set otherwise. */
+export const MAX_MESSAGE = 67_108_864;
+
+/** Text that may wait for a slow reader before the other direction stops. */
+const MAX_WAITING = 1_048_576;
+
+/** Cuts text that arrives in chunks into messages, one a line. */
+export class LineReader {
+  readonly #receiver: Receiver;
+  readonly #limit: number;
+  readonly #parts: string[] = [];
+  /** Of the line so far, what is too long of it included. */
+  #length = 0;
+
+  constructor(receiver: Receiver, limit?: number) {
+    this.#receiver = receiver;
+    this.#limit = limit ?? receiver.maxMessage ?? MAX_MESSAGE;
+  }
+
+  push(chunk: string): void {
+    let start = 0;
+    for (
+      let end = chunk.indexOf("\n");
+      end !== -1;
+      end = chunk.indexOf("\n", start)
+    ) {
+      if (this.#length === 0 && end - start <= this.#limit) {
+        this.#read(chunk.slice(start, end));
+      } else {
+        this.#keep(chunk.slice(start, end));
+        this.#complete();
+      }
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      this.#keep(start === 0 ? chunk : chunk.slice(start));
+    }
+  }
+
+  /** Keeps a part of a line, unless the line is too long. */
+  #keep(text: string): void {
+    this.#length += text.length;
+    if (this.#length <= this.#limit) this.#parts.push(text);
+    else this.#parts.length = 0;
+  }
+
+  #complete(): void {
+    const line = this.#parts.join("");
+    const whole = this.#length <= this.#limit;
+    this.#parts.length = 0;
+    this.#length = 0;
+    if (whole) return this.#read(line);
+    const text = `A message was longer than ${this.#limit} characters`;
+    this.#receiver.unreadable(new Error(text));
+  }
+
+  #read(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      if (line.trim() === "") return;
+      return this.#receiver.unreadable(new Error("A line was not JSON"));
+    }
+    this.#receiver.receive(message);
+  }
+}
+
+/** Writes messages one a line; what one turn sends is written at once. */
+export class LineWriter {
+  readonly #stream: TextWritable;
+  readonly #write: (text: string, done?: () => void) => boolean;
+  readonly #onPressure: (high: boolean) => void;
+  readonly #drained = (): void => this.#unblock();
+  readonly #flushed = (): void => {
+    this.#scheduled = false;
+    this.flush();
+  };
+  #waiting = "";
+  #scheduled = false;
+  #blocked = false;
+  #high = false;
+
+  /** `write` is the stream's own, in case that is guarded. */
+  constructor(
+    stream: TextWritable,
+    write: (text: string, done?: () => void) => boolean,
+    onPressure: (high: boolean) => void,
+  ) {
+    this.#stream = stream;
+    this.#write = write;
+    this.#onPressure = onPressure;
+    stream.on("drain", this.#drained);
+  }
+
+  send(message: Message): void {
+    this.#waiting += `${JSON.stringify(message)}\n`;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(this.#flushed);
+  }
+
+  /** Runs `work`, and writes what it sent at once. */
+  during(work: () => void): void {
+    this.#scheduled = true;
+    try {
+      work();
+    } finally {
+      this.#scheduled = false;
+      this.flush();
+    }
+  }
+
+  /** Writes what waits, unless the reader has to catch up first. */
+  flush(): void {
+    if (this.#waiting === "") return;
+    if (this.#blocked) {
+      if (this.#waiting.length <= MAX_WAITING || this.#high) return;
+      this.#high = true;
+      return this.#onPressure(true);
+    }
+    const text = this.#waiting;
+    this.#waiting = "";
+    if (!this.#write(text)) this.#blocked = true;
+  }
+
+  /** Writes everything, and resolves when it is on its way. */
+  finish(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = "";
+    return new Promise((resolve) => {
+      this.#write(text, () => {
+        this.#stream.off("drain", this.#drained);
+        resolve();
+      });
+    });
+  }
+
+  #unblock(): void {
+    this.#blocked = false;
+    this.flush();
+    if (!this.#high || this.#blocked) return;
+    this.#high = false;
+    this.#onPressure(false);
+  }
+}

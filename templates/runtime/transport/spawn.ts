@@ -1,0 +1,179 @@
+import { LineReader, LineWriter } from "./lines.js";
+import { processOf } from "./streams.js";
+import type { Message } from "../connection/messages.js";
+import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
+import type { Receiver, Transport } from "./transport.js";
+
+/** Options of `spawn`. Times are in milliseconds. */
+export interface SpawnOptions {
+  readonly cwd?: string | undefined;
+  /** Variables for the server, beside the few that every program needs. */
+  readonly env?: { readonly [name: string]: string } | undefined;
+  /** Where the server's log goes. Default: to this program's standard error. */
+  readonly stderr?: "inherit" | "ignore" | ((text: string) => void) | undefined;
+  /** Longest message that is taken, in characters. Default: 64 Mi. */
+  readonly maxMessage?: number | undefined;
+  /** How long to wait after each step of the shutdown. Default: 2000. */
+  readonly grace?: number | undefined;
+}
+
+/** Variables that are passed on; others may be secrets. */
+const ENVIRONMENT: readonly string[] = [
+  "HOME",
+  "LANG",
+  "LOGNAME",
+  "PATH",
+  "SHELL",
+  "TERM",
+  "TMPDIR",
+  "USER",
+  "APPDATA",
+  "COMSPEC",
+  "HOMEDRIVE",
+  "HOMEPATH",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "PROCESSOR_ARCHITECTURE",
+  "PROGRAMFILES",
+  "SYSTEMDRIVE",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMP",
+  "USERNAME",
+  "USERPROFILE",
+  "WINDIR",
+];
+
+interface Child {
+  readonly stdin: TextWritable;
+  readonly stdout: TextReadable;
+  readonly stderr: TextReadable | null;
+  readonly pid: number | undefined;
+  on(event: string, listener: (first: never, second: never) => void): unknown;
+  kill(signal: "SIGTERM" | "SIGKILL"): boolean;
+}
+
+type Spawn = (
+  command: string,
+  args: readonly string[],
+  options: object,
+) => Child;
+
+/**
+ * Starts a server as a child process and speaks over its standard streams. On
+ * `close` its input is closed, then it is sent SIGTERM, then SIGKILL, each
+ * after a time of grace. Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ */
+export function spawn(
+  command: string,
+  args: readonly string[] = [],
+  options: SpawnOptions = {},
+): Transport {
+  return new ChildProcess(command, args, options);
+}
+
+class ChildProcess implements Transport {
+  readonly #command: string;
+  readonly #args: readonly string[];
+  readonly #options: SpawnOptions;
+  #child: Child | undefined;
+  #writer: LineWriter | undefined;
+  #exited: Promise<void> = Promise.resolve();
+
+  constructor(command: string, args: readonly string[], options: SpawnOptions) {
+    this.#command = command;
+    this.#args = args;
+    this.#options = options;
+  }
+
+  start(receiver: Receiver): Promise<void> {
+    const process = processOf("spawn()");
+    const { stderr = "inherit", cwd } = this.#options;
+    const child = spawnOf(process)(this.#command, this.#args, {
+      cwd,
+      env: environment(process, this.#options.env),
+      stdio: ["pipe", "pipe", typeof stderr === "function" ? "pipe" : stderr],
+      windowsHide: true,
+    });
+    this.#child = child;
+    if (typeof stderr === "function") {
+      child.stderr?.setEncoding("utf8");
+      child.stderr?.on("data", stderr as (text: never) => void);
+    }
+    const reader = new LineReader(receiver, this.#options.maxMessage);
+    const { stdin, stdout } = child;
+    this.#writer = new LineWriter(
+      stdin,
+      (text, done) => stdin.write(text, done),
+      (high) => (high ? stdout.pause() : stdout.resume()),
+    );
+    stdout.setEncoding("utf8");
+    stdout.on("data", (chunk: string) => reader.push(chunk));
+    stdin.on("error", () => {}); // the exit tells more
+    this.#exited = new Promise((resolve) => {
+      child.on("close", (code: number | null, signal: string | null) => {
+        this.#writer = undefined;
+        resolve();
+        const text = `${this.#command} ended with ${signal ?? `code ${code}`}`;
+        receiver.closed(code === 0 ? undefined : new Error(text));
+      });
+    });
+    return new Promise((resolve, reject) => {
+      child.on("spawn", () => resolve());
+      child.on("error", (cause: Error) => {
+        const text = `${this.#command} could not be started: ${cause.message}`;
+        reject(new Error(text, { cause }));
+      });
+    });
+  }
+
+  send(message: Message): void {
+    this.#writer?.send(message);
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return;
+    const grace = this.#options.grace ?? 2_000;
+    this.#writer?.flush();
+    this.#writer = undefined;
+    child.stdin.end();
+    if (await settles(this.#exited, grace)) return;
+    child.kill("SIGTERM");
+    if (await settles(this.#exited, grace)) return;
+    child.kill("SIGKILL");
+    await this.#exited;
+  }
+}
+
+function spawnOf(process: ProcessLike): Spawn {
+  const module = process.getBuiltinModule?.("node:child_process");
+  if (module === undefined) {
+    throw new Error("spawn() needs Node 20.16, Deno 2.1 or Bun 1.2, or later");
+  }
+  return (module as { spawn: Spawn }).spawn;
+}
+
+function environment(
+  { env }: ProcessLike,
+  more: { readonly [name: string]: string } | undefined,
+): { [name: string]: string } {
+  const passed: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(env)) {
+    // A value that starts so is a shell function, not a setting.
+    if (value === undefined || value.startsWith("()")) continue;
+    if (ENVIRONMENT.includes(name.toUpperCase())) passed[name] = value;
+  }
+  return { ...passed, ...more };
+}
+
+/** Whether `promise` settles within so many milliseconds. */
+function settles(promise: Promise<void>, within: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), within);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import type { Message, RequestId } from "../connection/messages.js";
+
+/**
+ * Carries messages between two peers. A transport is used for one connection:
+ * `start` is called once, before the first `send`; nothing is sent after
+ * `close`.
+ */
+export interface Transport {
+  /** Begins to deliver what arrives; resolves when messages can be sent. */
+  start(receiver: Receiver): void | Promise<void>;
+  /**
+   * Sends a message. `about` is the request of the peer's that the message
+   * belongs to, for transports that have a stream for each.
+   */
+  send(message: Message, about?: RequestId): void;
+  /** No answer will be sent to that request of the peer's: it was cancelled. */
+  unanswered?(about: RequestId): void;
+  /**
+   * Lets go of the channel of that request; the peer comes back for what is
+   * sent after it. Does nothing where a stream cannot be resumed.
+   */
+  release?(about: RequestId): void;
+  /** Sends what is queued and ends; calls `closed` on the receiver. */
+  close(): void | Promise<void>;
+}
+
+/** What a transport tells its connection. */
+export interface Receiver {
+  /** Longest message that is wanted, in characters, where that is set. */
+  readonly maxMessage?: number | undefined;
+  /** A message as parsed from JSON; not yet checked. */
+  receive(message: unknown, origin?: Origin): void;
+  /**
+   * A request of this side never reached the peer, or its answer was lost:
+   * the one who waits for it is told. Without an id: another message.
+   */
+  failed(id: RequestId | undefined, problem: Error): void;
+  /** Something arrived that is no JSON, or is longer than is allowed. */
+  unreadable(problem: Error): void;
+  /**
+   * Nothing more will arrive. What is being answered may still be sent: the
+   * connection closes the transport when that is done.
+   */
+  ended(): void;
+  /** The channel is gone; `problem` when it did not end in order. */
+  closed(problem?: Error): void;
+}
+
+/** What a transport knows about the sender of a message. */
+export interface Origin {
+  /** Session of the transport, where it has sessions. */
+  readonly session?: string | undefined;
+  /** Who the sender proved to be, as the server's authentication hook said. */
+  readonly auth?: unknown;
+}
