@@ -17,8 +17,8 @@ export const SUFFIX = ".hbs";
 export interface Templates {
   /** Fills the template of a file, such as `types.ts`. */
   readonly render: (template: string, data: object) => string;
-  /** True when the user's template is used: its layout is not known. */
-  readonly isCustom: (template: string) => boolean;
+  /** True when a template of the user's is in the file: its layout is not known. */
+  readonly isCustom: (file: string) => boolean;
 }
 
 /**
@@ -34,7 +34,8 @@ export function loadTemplates(folder?: string | undefined): Templates {
   const compiled = new Map<string, Fill>();
 
   return {
-    isCustom: (template) => custom.has(template),
+    isCustom: (file) =>
+      [...custom].some((name) => name === file || wholeOf(name) === file),
     render(template, data) {
       let fill = compiled.get(template);
       if (!fill) {
@@ -50,6 +51,11 @@ export function loadTemplates(folder?: string | undefined): Templates {
       return fill(data);
     },
   };
+}
+
+/** `server.ts` for `server-tools.ts`, which is laid out as a part of it. */
+function wholeOf(template: string): string {
+  return template.replace(/-\w+\.ts$/, ".ts");
 }
 
 /** Text of a template as Handlebars is given it: no BOM, LF line ends. */

@@ -52,6 +52,13 @@ test("a user's template wins, with LF and without BOM", () => {
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
 });
 
+test("a part of a file makes the file the user's", () => {
+  const folder = folderWith({ "server-tools.ts.hbs": "// mine\n" });
+  const { isCustom } = loadTemplates(folder);
+  assert.is(isCustom("server.ts"), true);
+  assert.is(isCustom("client.ts"), false);
+});
+
 test("other files of the folder are nobody's business", () => {
   const { isCustom } = loadTemplates(folderWith({ "README.md": "" }));
   assert.is(isCustom("README.md"), false);

@@ -1,0 +1,177 @@
+/** The modules that `server.ts` imports, and what it passes on of them. */
+import {
+  exportModules,
+  healthExports,
+  healthImport,
+  importModules,
+  runtimeImports,
+  runtimeTypes,
+} from "./bindings.js";
+import type { EmitContext } from "./context.js";
+import type { Feature } from "./server-features.js";
+
+/** What `server.ts` names beside its features, as imports. */
+export interface ServerNames {
+  readonly validators: readonly string[];
+  /** Method maps, types of `methods.ts`. */
+  readonly maps: readonly string[];
+  /** Types of `types.ts`. */
+  readonly types: readonly string[];
+}
+
+/** The imports of `server.ts`. */
+export function serverImports(
+  context: EmitContext,
+  features: readonly Feature[],
+  names: ServerNames,
+): string {
+  const { runtime } = context;
+  const has = hasFeature(features);
+  return importModules([
+    ...runtimeImports(context, "server"),
+    { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
+    { from: "./validators.js", names: names.validators },
+    {
+      from: "./methods.js",
+      names: names.maps,
+      types: true,
+    },
+    ...features.map((feature) => ({
+      from: `${runtime}/features/${feature.module}.js`,
+      names: feature.runtime.values,
+    })),
+    ...healthImport(context),
+    { from: `${runtime}/connection/limits.js`, names: ["Limits"], types: true },
+    ...runtimeTypes(context),
+    ...features.map((feature) => ({
+      from: `${runtime}/features/${feature.module}.js`,
+      names: feature.runtime.types,
+      types: true,
+    })),
+    {
+      from: `${runtime}/schema/standard-schema.js`,
+      names: has("tools") ? ["StandardSchemaLike"] : [],
+      types: true,
+    },
+    {
+      from: `${runtime}/features/uri-match.js`,
+      names: has("resources") ? ["TemplateMatch"] : [],
+      types: true,
+    },
+    {
+      from: "./types.js",
+      names: names.types,
+      types: true,
+    },
+  ]);
+}
+
+/** What `server.ts` passes on of the runtime. */
+export function serverExports(
+  context: EmitContext,
+  features: readonly Feature[],
+): string {
+  const { runtime } = context;
+  const has = hasFeature(features);
+  return exportModules([
+    {
+      from: `${runtime}/connection/errors.js`,
+      names: ["ConnectionError", "McpError"],
+    },
+    {
+      from: `${runtime}/http/event-store.js`,
+      names: ["memoryEventStore"],
+    },
+    { from: `${runtime}/http/fetch.js`, names: ["fetchHandler"] },
+    { from: `${runtime}/http/listen.js`, names: ["listen"] },
+    { from: `${runtime}/http/node.js`, names: ["nodeHandler"] },
+    { from: `${runtime}/custom.js`, names: ["customMethods"] },
+    { from: `${runtime}/transport/memory.js`, names: ["memory"] },
+    { from: `${runtime}/features/paginate.js`, names: ["paginate"] },
+    { from: `${runtime}/transport/stdio.js`, names: ["stdio"] },
+    {
+      from: `${runtime}/schema/run.js`,
+      names: has("tools") ? ["SchemaError"] : [],
+    },
+    ...features.map((feature) => ({
+      from: `${runtime}/features/${feature.module}.js`,
+      names: feature.passed,
+      types: true,
+    })),
+    {
+      from: `${runtime}/http/event-store.js`,
+      names: ["EventStore"],
+      types: true,
+    },
+    {
+      from: `${runtime}/http/auth.js`,
+      names: ["HttpAuth", "Principal"],
+      types: true,
+    },
+    {
+      from: `${runtime}/http/fetch.js`,
+      names: ["FetchHandler"],
+      types: true,
+    },
+    {
+      from: `${runtime}/http/listen.js`,
+      names: ["ListenOptions", "Listening"],
+      types: true,
+    },
+    {
+      from: `${runtime}/http/node.js`,
+      names: ["NodeHandler"],
+      types: true,
+    },
+    {
+      from: `${runtime}/http/options.js`,
+      names: ["HttpOptions"],
+      types: true,
+    },
+    ...healthExports(context),
+    {
+      from: `${runtime}/custom.js`,
+      names: ["CustomMethod", "CustomMethods", "CustomSet", "Validator"],
+      types: true,
+    },
+    {
+      from: `${runtime}/lifecycle/lifecycle.js`,
+      names: ["Peer"],
+      types: true,
+    },
+    {
+      from: `${runtime}/connection/limits.js`,
+      names: ["Limits"],
+      types: true,
+    },
+    {
+      from: `${runtime}/connection/requests.js`,
+      names: ["Progress", "RequestOptions"],
+      types: true,
+    },
+    {
+      from: `${runtime}/schema/standard-schema.js`,
+      names: has("tools") ? ["StandardSchemaLike"] : [],
+      types: true,
+    },
+    {
+      from: `${runtime}/transport/stdio.js`,
+      names: ["StdioOptions"],
+      types: true,
+    },
+    {
+      from: `${runtime}/transport/transport.js`,
+      names: ["Transport"],
+      types: true,
+    },
+    {
+      from: `${runtime}/features/uri-match.js`,
+      names: has("resources") ? ["TemplateMatch"] : [],
+      types: true,
+    },
+  ]);
+}
+
+function hasFeature(features: readonly Feature[]): (name: string) => boolean {
+  return (name) => features.some(({ module }) => module === name);
+}
