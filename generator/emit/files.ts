@@ -1,8 +1,13 @@
 import type { ProtocolModel } from "../model/types.js";
 import { emitClient } from "./client.js";
 import { emitCorpus } from "./corpus/emit.js";
-import type { Emitter, OutputFile, OutputName } from "./context.js";
-import { header } from "./header.js";
+import type {
+  EmitContext,
+  Emitter,
+  OutputFile,
+  OutputName,
+} from "./context.js";
+import { codeHeader, header } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
 import { emitIndex } from "./index-file.js";
 import { emitJsonSchema } from "./json-schema/emit.js";
@@ -35,6 +40,9 @@ const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
   ["json-schema", emitJsonSchema],
   ["corpus", emitCorpus],
 ];
+
+/** Outputs with code in them, which users need not check again. */
+const CODE: readonly OutputName[] = ["validators", "server", "client"];
 
 /**
  * All files of a run. One model goes into the folder itself; several go into a
@@ -83,6 +91,9 @@ function emitRevision(
     runtime,
     render: templates.render,
   };
+  // What a template of the user's adds is not known to be right.
+  const isChecked = (name: OutputName): boolean =>
+    CODE.includes(name) && !templates.isCustom(`${name}.ts`);
   // Only types.ts follows the schema's order; the rest does not change with it.
   const sorted = { ...context, model: sortDeclarations(model) };
   // Without a version there is nothing that a peer could be told.
@@ -91,8 +102,13 @@ function emitRevision(
       model.protocolVersion !== null ||
       (name !== "server" && name !== "client"),
   );
+  const contextFor = (name: OutputName): EmitContext => {
+    const { header } = context;
+    const given = name === "types" ? context : sorted;
+    return isChecked(name) ? { ...given, header: codeHeader(header) } : given;
+  };
   const files = EMITTERS.flatMap(([name, emit]) =>
-    outputs.includes(name) ? [emit(name === "types" ? context : sorted)] : [],
+    outputs.includes(name) ? [emit(contextFor(name))] : [],
   );
   return outputs.includes("index")
     ? [...files, emitIndex(context, outputs)]
@@ -107,7 +123,7 @@ function runtimeOf(
   const runtime = options.outputs.has("runtime")
     ? wholeRuntime()
     : importedRuntime(files);
-  const head = headerOf(null, options);
+  const head = codeHeader(headerOf(null, options));
   return runtime.map((file) => ({ ...file, text: `${head}\n\n${file.text}` }));
 }
 

@@ -33,6 +33,23 @@ export function header(facts: HeaderFacts): string {
   return ["/*", ...body.map(escapeEnd), " */"].join("\n");
 }
 
+/**
+ * Follows the header of files that hold code: a program that uses them spends
+ * neither its flags nor its compile time on what was checked before.
+ */
+const UNCHECKED =
+  "// @ts-nocheck: checked where it was generated, under every strict flag";
+
+/** The head of a file with code in it. */
+export function codeHeader(text: string): string {
+  return `${text}\n\n${UNCHECKED}`;
+}
+
+/** A generated file as the type-checker is to see it. */
+export function checkedText(text: string): string {
+  return text.replace(`\n${UNCHECKED}\n`, "");
+}
+
 /** Keeps a file name such as `*\/` from ending the comment. */
 function escapeEnd(line: string): string {
   return line.replace(/[\r\n]+/g, " ").replaceAll("*/", "*\\/");

@@ -9,6 +9,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../generator/emit/context.js";
+import { checkedText } from "../../generator/emit/header.js";
 import { wholeRuntime } from "../../generator/emit/runtime.js";
 import { PACKAGE_ROOT } from "../../generator/package.js";
 import { STRICTEST } from "../../tests/support/strictest.js";
@@ -37,7 +38,8 @@ export function createProject(): Project {
   function add(name: string, files: readonly OutputFile[]): void {
     names.push(name);
     for (const { path, text } of files)
-      if (!path.startsWith("runtime/")) write(join(name, path), text);
+      if (!path.startsWith("runtime/"))
+        write(join(name, path), checkedText(text));
     symlinkSync("../runtime", join(folder, name, "runtime"));
   }
 

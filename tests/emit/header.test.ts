@@ -1,6 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { header } from "../../generator/emit/header.js";
+import {
+  checkedText,
+  codeHeader,
+  header,
+} from "../../generator/emit/header.js";
 
 const test = suite("header");
 
@@ -41,6 +45,12 @@ test("leaves out what is not known, and cannot be ended by a file name", () => {
  * regenerate:      mcp-codegen --schema '*\\/alert(1) .ts'
  */`,
   );
+});
+
+test("code says that it was checked, and can be checked all the same", () => {
+  const text = `${codeHeader("/* h */")}\n\nexport {};\n`;
+  assert.match(text, /^\/\* h \*\/\n\n\/\/ @ts-nocheck: .+\n\nexport \{\};\n$/);
+  assert.is(checkedText(text), "/* h */\n\nexport {};\n");
 });
 
 test.run();
