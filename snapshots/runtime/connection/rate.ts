@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 /** Lets `burst` events pass at once and `perSecond` in the long run. */
 export class RateLimit {
   readonly #burst: number;

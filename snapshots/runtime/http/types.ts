@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 /**
  * HTTP as the transports see it, whatever the platform: Node's streams and the
  * web's `Request` and `Response` are both fitted to these.

@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 /**
  * The lifecycle without a handshake: each request says in `_meta` which
  * revision it speaks and what its sender can do, and the server keeps nothing

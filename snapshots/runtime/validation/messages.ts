@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 /** What decoding a message answers, and what it needs to know of a side. */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./issues.js";
