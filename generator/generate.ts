@@ -8,6 +8,7 @@ import { toolVersion } from "./package.js";
 import { parseSchema } from "./parse/index.js";
 import type { SchemaSource } from "./source/read.js";
 import { readSources, type SourceChoice } from "./source/select.js";
+import { bundledLater } from "./source/later.js";
 import { bundledSince } from "./source/since.js";
 import { applyPlan, breathe } from "./write/apply.js";
 import type { Drift } from "./write/check.js";
@@ -84,6 +85,7 @@ export async function generate(
     templates: options.templates,
     command: regenerateCommand(options, sources, out),
     toolVersion: toolVersion(),
+    later: bundledLater(),
   });
   await breathe(signal);
 

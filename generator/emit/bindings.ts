@@ -1,4 +1,5 @@
 /** What `server.ts` and `client.ts` have in common. */
+import type { LaterFacts } from "../model/later.js";
 import type { Doc, Method, ProtocolModel } from "../model/types.js";
 import { findType } from "../model/lookup.js";
 import type { EmitContext } from "./context.js";
@@ -11,9 +12,10 @@ import {
   join,
   line,
   print,
-  softline,
   type Layout,
 } from "./layout.js";
+import { hasLater, laterLayout, laterRulesOf, NOTHING_LATER } from "./later.js";
+import { arrayLayout, objectLayout } from "./object-layout.js";
 import {
   exportsType,
   hasPing,
@@ -110,6 +112,7 @@ interface Check {
 export function protocolConstant(
   model: ProtocolModel,
   side: Side,
+  later: LaterFacts = NOTHING_LATER,
 ): { readonly validators: readonly string[]; readonly text: string } {
   const facts = protocolFacts(model);
   const peer = other(side);
@@ -122,7 +125,7 @@ export function protocolConstant(
     .map(({ method, kind, declaration }) => ({
       method,
       type: declaration,
-      explained: kind === "request",
+      explained: side === "client" || kind === "request",
     }))
     .filter(usable);
   const results = [
@@ -135,7 +138,16 @@ export function protocolConstant(
       explained: side === "client",
     }))
     .filter(usable);
-  const names = [...incoming, ...results].flatMap(checkNames);
+  const laterRules = {
+    results: laterRulesOf(results, later.results),
+    incoming: laterRulesOf(incoming, later.incoming),
+  };
+  const names = [
+    ...[...incoming, ...results].flatMap(checkNames),
+    ...[...laterRules.results, ...laterRules.incoming].map(
+      ({ type }) => `validate${type}`,
+    ),
+  ];
   const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
   const body = objectLayout([
     ["side", quote(side)],
@@ -144,6 +156,9 @@ export function protocolConstant(
     ["methods", methodsLayout(model)],
     ["incoming", rulesLayout(incoming)],
     ["results", rulesLayout(results)],
+    ...(side === "client" && hasLater(later)
+      ? ([["later", laterLayout(laterRules)]] as const)
+      : []),
     ["cacheable", arrayLayout(facts.cacheable.map(quote))],
     ["batches", String(facts.batches)],
     ["batch", facts.batches ? "runBatch" : "refuseBatch"],
@@ -207,21 +222,6 @@ function rulesLayout(checks: readonly Check[]): Layout {
 
 function checkNames({ type, explained }: Check): string[] {
   return explained ? [`is${type}`, `assert${type}`] : [`is${type}`];
-}
-
-/** `{ key: value, … }`, a line a member. */
-export function objectLayout(
-  members: readonly (readonly [key: string, value: Layout])[],
-): Layout {
-  if (members.length === 0) return "{}";
-  const lines = members.map(([key, value]) => [key, ": ", value, ","]);
-  return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
-}
-
-function arrayLayout(elements: readonly string[]): Layout {
-  if (elements.length === 0) return "[]";
-  const list = join([",", line], [...elements]);
-  return group(["[", indent([softline, list]), ifBreak(","), softline, "]"]);
 }
 
 /** Modules of the runtime that both sides import. */

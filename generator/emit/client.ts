@@ -9,7 +9,6 @@ import {
   importModules,
   indented,
   methodDoc,
-  objectLayout,
   protocolConstant,
   runtimeImports,
   runtimeTypes,
@@ -26,7 +25,9 @@ import {
   print,
   softline,
 } from "./layout.js";
+import { hasLater, NOTHING_LATER } from "./later.js";
 import { claimNames } from "./names.js";
+import { objectLayout } from "./object-layout.js";
 import {
   embeddedRequests,
   exportsType,
@@ -53,6 +54,7 @@ const NAMES: readonly string[] = [
   "HealthOptions",
   "pings",
   "PagedMethod",
+  "UnknownValue",
   "HttpChallenge",
   "HttpClientOptions",
   "SpawnOptions",
@@ -86,12 +88,16 @@ export function emitClient(context: EmitContext): OutputFile {
   const calls = requestsOf(model, "client").filter(
     ({ method }) => method !== "initialize",
   );
-  const protocol = protocolConstant(model, "client");
+  const { later = NOTHING_LATER } = context;
+  const protocol = protocolConstant(model, "client", later);
   const info = exportsType(model, "Implementation")
     ? "Implementation"
     : "{ name: string; version: string }";
   const imports = [
     ...runtimeImports(context, "client"),
+    ...(hasLater(later)
+      ? [{ from: `${runtime}/validation/later.js`, names: ["laterValues"] }]
+      : []),
     { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
     { from: "./validators.js", names: protocol.validators },
     {
@@ -110,6 +116,11 @@ export function emitClient(context: EmitContext): OutputFile {
     {
       from: `${runtime}/features/method-limits.js`,
       names: ["ClientLimits"],
+      types: true,
+    },
+    {
+      from: `${runtime}/validation/later.js`,
+      names: ["UnknownValue"],
       types: true,
     },
     {
@@ -151,6 +162,11 @@ export function emitClient(context: EmitContext): OutputFile {
         {
           from: `${runtime}/features/method-limits.js`,
           names: ["ClientLimits"],
+          types: true,
+        },
+        {
+          from: `${runtime}/validation/later.js`,
+          names: ["UnknownValue"],
           types: true,
         },
         {

@@ -1,3 +1,4 @@
+import type { LaterFacts } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
 
 /** Everything that `--only` can name. */
@@ -30,6 +31,8 @@ export interface EmitContext {
   readonly runtime: "./runtime" | "../runtime";
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
+  /** What only later revisions know of what a client receives. */
+  readonly later?: LaterFacts | undefined;
 }
 
 /** One file of the output as a function of the model. */

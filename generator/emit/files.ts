@@ -1,3 +1,4 @@
+import type { LaterTable } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
 import { emitClient } from "./client.js";
 import { emitCorpus } from "./corpus/emit.js";
@@ -28,6 +29,8 @@ export interface EmitOptions {
   /** Command that makes the output again, for the headers. */
   readonly command: string;
   readonly toolVersion: string;
+  /** What only later revisions than each know. */
+  readonly later?: LaterTable;
 }
 
 /** In the order in which they are written. */
@@ -90,6 +93,7 @@ function emitRevision(
     header: headerOf(model, options),
     runtime,
     render: templates.render,
+    later: options.later?.[model.source.revision ?? ""],
   };
   // What a template of the user's adds is not known to be right.
   const isChecked = (name: OutputName): boolean =>

@@ -5,6 +5,7 @@ import { changePages } from "./changes.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";
 import { modelSchemaText } from "./model-schema.js";
+import { laterText } from "./later.js";
 import { sinceText } from "./since.js";
 
 /** A committed file that is made from the program, in whole or in part. */
@@ -25,6 +26,7 @@ export async function generatedPages(): Promise<Page[]> {
   const old = readFileSync(join(PACKAGE_ROOT, model), "utf8");
   return [
     await sincePage(),
+    { path: "schema/later.json", text: await laterText() },
     { path: "schema/model.schema.json", text: modelSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     { path: model, text: await withExamples(old) },

@@ -98,7 +98,7 @@ test("without a result it is a notification, and is checked", async () => {
   client.notify("x/heard", { text: 1 });
   await client.request("ping");
   assert.equal(heard, [{ text: "a" }]);
-  assert.equal(problems, ["x/heard: not valid"]);
+  assert.equal(problems, ["x/heard is not valid: not valid"]);
   await client.close();
 });
 

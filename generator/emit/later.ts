@@ -1,0 +1,73 @@
+/** What a client lets pass because only later revisions know it. */
+import type { LaterByMethod, LaterFacts, LaterValues } from "../model/later.js";
+import { hardline, indent, type Layout } from "./layout.js";
+import { arrayLayout, objectLayout } from "./object-layout.js";
+import { objectKey, quote } from "./syntax.js";
+
+/** For a schema that no later revision is known of. */
+export const NOTHING_LATER: LaterFacts = { results: {}, incoming: {} };
+
+/** A message, or the result of one, and its type. */
+interface Checked {
+  readonly method: string;
+  readonly type: string;
+}
+
+/** Whether later revisions have anything new for a client. */
+export function hasLater({ results, incoming }: LaterFacts): boolean {
+  return Object.keys({ ...results, ...incoming }).length > 0;
+}
+
+export interface LaterRule {
+  readonly method: string;
+  readonly type: string;
+  readonly places: LaterValues;
+}
+
+/** The checks that later revisions have something new for. */
+export function laterRulesOf(
+  checks: readonly Checked[],
+  later: LaterByMethod,
+): LaterRule[] {
+  return checks.flatMap(({ method, type }) => {
+    const places = later[method];
+    return places ? [{ method, type, places }] : [];
+  });
+}
+
+/** The `later` of a client's `PROTOCOL`. */
+export function laterLayout(
+  rules: Readonly<Record<"results" | "incoming", readonly LaterRule[]>>,
+): Layout {
+  const table = (list: readonly LaterRule[]): Layout =>
+    objectLayout(
+      list.map(({ method, type, places }) => [
+        objectKey(method),
+        [
+          "[",
+          indent([
+            hardline,
+            `validate${type},`,
+            hardline,
+            objectLayout(
+              Object.entries(places).map(([place, texts]) => [
+                objectKey(place),
+                arrayLayout(texts.map(quote)),
+              ]),
+            ),
+            ",",
+          ]),
+          hardline,
+          "]",
+        ],
+      ]),
+    );
+  return [
+    "/*@__PURE__*/ laterValues(",
+    objectLayout([
+      ["results", table(rules.results)],
+      ["incoming", table(rules.incoming)],
+    ]),
+    ")",
+  ];
+}

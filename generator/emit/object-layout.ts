@@ -1,0 +1,27 @@
+/** Objects and arrays as TypeScript literals. */
+import {
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  softline,
+  type Layout,
+} from "./layout.js";
+
+/** `{ key: value, … }`, a line a member. */
+export function objectLayout(
+  members: readonly (readonly [key: string, value: Layout])[],
+): Layout {
+  if (members.length === 0) return "{}";
+  const lines = members.map(([key, value]) => [key, ": ", value, ","]);
+  return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
+}
+
+/** `[a, b]` */
+export function arrayLayout(elements: readonly string[]): Layout {
+  if (elements.length === 0) return "[]";
+  const list = join([",", line], [...elements]);
+  return group(["[", indent([softline, list]), ifBreak(","), softline, "]"]);
+}

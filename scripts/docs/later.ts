@@ -1,0 +1,10 @@
+/** `schema/later.json`: what only later revisions than each know. */
+import { format } from "prettier";
+import { laterTable } from "../../generator/model/later.js";
+import { bundledModels } from "./bundled.js";
+
+/** The file. */
+export function laterText(): Promise<string> {
+  const table = laterTable(bundledModels());
+  return format(JSON.stringify(table, null, 2), { parser: "json" });
+}

@@ -1,0 +1,105 @@
+/**
+ * What later revisions added to the kinds of content and the values of enums.
+ * Peers send it whatever was agreed upon, and a client lets it pass.
+ */
+import type { Protocol, Rule, Rules } from "../protocol.js";
+import type { Validation } from "./issues.js";
+
+/** Something that only a later revision knows, in a message that was let pass. */
+export interface UnknownValue {
+  /** Method of the message; of a result, the one that was asked. */
+  readonly method: string;
+  /** Where it is, from the message or the result on: a JSON Pointer. */
+  readonly pointer: string;
+  readonly value: string;
+  /** One line for people: what was expected there. */
+  readonly message: string;
+}
+
+/** How a type is checked, and what later revisions have at its places. */
+export type LaterRule = readonly [
+  validate: (
+    value: unknown,
+    options: { readonly maxIssues: number },
+  ) => Validation<unknown>,
+  /** Texts by place: `content.*.type`, `*` being an index or any key. */
+  places: { readonly [place: string]: readonly string[] },
+];
+
+/** What is received, by method. */
+export interface LaterRules {
+  readonly results: { readonly [method: string]: LaterRule };
+  readonly incoming: { readonly [method: string]: LaterRule };
+}
+
+/** The protocol, with checks that let pass what only later revisions know. */
+export type Leniency = (
+  protocol: Protocol,
+  onUnknown: ((unknown: UnknownValue) => void) | undefined,
+) => Protocol;
+
+/** Checks that let pass what these rules know, and tell of it. */
+export function laterValues(rules: LaterRules): Leniency {
+  return (protocol, onUnknown) => {
+    const lenient = (known: Rules, later: LaterRules["results"]): Rules => {
+      const all: { [method: string]: Rule | undefined } = { ...known };
+      for (const [method, rule] of Object.entries(later)) {
+        const [is, assert] = known[method] ?? [];
+        if (!is) continue;
+        const passes = (value: unknown): boolean => {
+          if (is(value)) return true;
+          const found = unknownOf(method, rule, value);
+          for (const one of found ?? []) onUnknown?.(one);
+          return found !== undefined;
+        };
+        all[method] = assert ? [passes, assert] : [passes];
+      }
+      return all;
+    };
+    return {
+      ...protocol,
+      incoming: lenient(protocol.incoming, rules.incoming),
+      results: lenient(protocol.results, rules.results),
+    };
+  };
+}
+
+/**
+ * All in a refused value that only later revisions know; undefined when there
+ * is anything else wrong with it.
+ */
+function unknownOf(
+  method: string,
+  [validate, places]: LaterRule,
+  value: unknown,
+): readonly UnknownValue[] | undefined {
+  const checked = validate(value, { maxIssues: Infinity });
+  if (checked.ok) return undefined;
+  const found: UnknownValue[] = [];
+  for (const { path, pointer, message } of checked.issues) {
+    const text = at(value, path);
+    const known = Object.entries(places).some(
+      ([place, texts]) =>
+        texts.includes(text as string) && matches(place.split("."), path),
+    );
+    if (!known) return undefined;
+    found.push({ method, pointer, value: text as string, message });
+  }
+  return found;
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  let inner = value;
+  for (const key of path) inner = (inner as { [key: string]: unknown })[key];
+  return inner;
+}
+
+function matches(
+  place: readonly string[],
+  path: readonly (string | number)[],
+): boolean {
+  return (
+    place.length === path.length &&
+    place.every((key, index) => key === "*" || key === path[index])
+  );
+}
