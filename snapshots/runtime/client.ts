@@ -16,11 +16,16 @@ import type { ClientLimits } from "./features/method-limits.js";
 import type { Params } from "./connection/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "./connection/requests.js";
+import type { UnknownValue } from "./validation/later.js";
 import type { Transport } from "./transport/transport.js";
 
 /** Options of a client. */
 export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
+  /** Whether content kinds and enum values of later revisions are refused. */
+  readonly strict?: boolean | undefined;
+  /** Is told of each of them that was let pass. */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
 /** A client of one server at a time. */
@@ -29,12 +34,15 @@ export class ClientCore {
   #connection: Connection | undefined;
 
   constructor(
-    protocol: Protocol,
+    revision: Protocol,
     info: PeerInfo,
     handlers: Handlers,
     options: ClientCoreOptions,
   ) {
     const own = limited(handlers, options.limits);
+    const { strict = false, onUnknown } = options;
+    const protocol =
+      (!strict && revision.later?.(revision, onUnknown)) || revision;
     this.#endpoint = new Endpoint(protocol, info, own, options);
   }
 

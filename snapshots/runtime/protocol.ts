@@ -8,6 +8,7 @@
 
 import type { Connection } from "./connection/connection.js";
 import type { Lifecycle } from "./lifecycle/lifecycle.js";
+import type { Leniency } from "./validation/later.js";
 import type { Origin } from "./transport/transport.js";
 
 /** A quick check, and one that says what is wrong by what it throws. */
@@ -57,6 +58,8 @@ export interface Protocol {
   readonly incoming: Rules;
   /** Checks of results that this side receives, by the method that it sent. */
   readonly results: Rules;
+  /** What this side lets pass because only later revisions know it. */
+  readonly later?: Leniency | undefined;
   /** Methods whose complete results carry caching hints. */
   readonly cacheable: readonly string[];
   /** Whether several messages may come as one array. */

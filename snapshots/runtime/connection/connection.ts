@@ -254,6 +254,7 @@ export class Connection implements Receiver {
     if (!this.traffic.take()) return;
     try {
       if (params !== undefined && !isObject(params)) return;
+      this.endpoint.check(message);
       if (method === "notifications/cancelled") this.#calls.cancel(params);
       else if (method === "notifications/progress") {
         this.#requests.progress(params);
