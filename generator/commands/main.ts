@@ -12,6 +12,7 @@ import { revisionsCommand } from "./revisions.js";
 import { schemaLintCommand } from "./schema-lint.js";
 import { schemaPullCommand } from "./schema-pull.js";
 import { schemaVerifyCommand } from "./schema-verify.js";
+import { validateCommand } from "./validate.js";
 import { refuseOddValues, refuseRepetition, usageError } from "./usage.js";
 
 /**
@@ -74,6 +75,7 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   add(revisionsCommand);
   add(diffCommand);
   add(modelCommand);
+  add(validateCommand);
   parser.command(
     "schema",
     "Upstream's schema.ts: pull, verify, lint",

@@ -7,6 +7,7 @@ import { LINT_RULES } from "../../generator/model/lint.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull-errors.js";
+import { trafficError } from "../../generator/traffic/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
 /** What goes wrong where, in the order of a run: all errors and warnings. */
@@ -20,6 +21,7 @@ const CHAPTERS: readonly (readonly [
   ["Reading a schema", PARSE_DIAGNOSTICS],
   ["Generating", EMIT_DIAGNOSTICS],
   ["Writing", writeError.kinds],
+  ["Recorded traffic", trafficError.kinds],
 ];
 
 const HEAD = `# Diagnostics

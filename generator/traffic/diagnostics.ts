@@ -1,0 +1,20 @@
+import { errorsOf } from "../errors.js";
+
+/** Recordings that can not be checked at all. */
+export const trafficError = errorsOf({
+  MCP500: {
+    title: "Not a recording",
+    cause: "Recorded traffic is lines of UTF-8 text, with a message in each.",
+    fix: "Pass JSON lines, or a log with one JSON-RPC message a line.",
+  },
+  MCP501: {
+    title: "No such recording",
+    cause: "The path leads to nothing that can be read.",
+    fix: "Pass the path of a recording, or - for standard input.",
+  },
+  MCP502: {
+    title: "No message in the recording",
+    cause: "No line has a JSON-RPC message in a form that is known.",
+    fix: "Write one message a line. For one JSON document over many lines: jq -c '.[]' FILE | mcp-codegen validate - --rev R",
+  },
+});

@@ -1,0 +1,104 @@
+/** A stream of bytes as lines, of which never more than one block is held. */
+import { isUtf8 } from "node:buffer";
+import { trafficError } from "./diagnostics.js";
+
+/** Longest line that is read, in bytes; a longer one is passed over. */
+export const MAX_LINE_BYTES = 32 * 1024 * 1024;
+
+/** What a reader is told; `number` is 1-based. */
+export interface LineReader {
+  line(text: string, number: number): void;
+  /** A line that is not handed over, and why. */
+  refused(reason: string, number: number): void;
+  /** After each block, with the bytes read so far. */
+  block?(bytes: number): void;
+}
+
+/**
+ * Reads to the end.
+ *
+ * @param name what the stream is called in errors
+ * @throws UserError when the first block is no text in UTF-8; what the stream
+ *   throws.
+ */
+export async function readLines(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  reader: LineReader,
+): Promise<void> {
+  let held: Buffer[] = [];
+  let size = 0;
+  let number = 0;
+  let bytes = 0;
+  let skipping = false;
+
+  /** `block` is whole lines, without the last line end. */
+  const hand = (block: Buffer): void => {
+    const sound = isUtf8(block);
+    if (sound)
+      for (const text of block.toString("utf8").split("\n"))
+        reader.line(text, ++number);
+    else
+      for (let start = 0; start <= block.length;) {
+        const found = block.indexOf(10, start);
+        const end = found < 0 ? block.length : found;
+        const line = block.subarray(start, end);
+        if (isUtf8(line)) reader.line(line.toString("utf8"), ++number);
+        else reader.refused("it is not UTF-8 text", ++number);
+        start = end + 1;
+      }
+  };
+
+  for await (const data of stream) {
+    let chunk = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    if (bytes === 0) {
+      refuseBinary(chunk, name);
+      if (chunk.subarray(0, 3).equals(BOM)) chunk = chunk.subarray(3);
+    }
+    bytes += data.byteLength;
+    if (skipping) {
+      const end = chunk.indexOf(10);
+      if (end < 0) continue;
+      reader.refused(`it is longer than ${MAX_LINE_BYTES} bytes`, ++number);
+      skipping = false;
+      chunk = chunk.subarray(end + 1);
+    }
+    const last = chunk.lastIndexOf(10);
+    if (last >= 0) {
+      hand(Buffer.concat([...held, chunk.subarray(0, last)]));
+      held = [];
+      size = 0;
+      chunk = chunk.subarray(last + 1);
+    }
+    if (chunk.length > 0) held.push(chunk);
+    size += chunk.length;
+    if (size > MAX_LINE_BYTES) {
+      skipping = true;
+      held = [];
+      size = 0;
+    }
+    reader.block?.(bytes);
+  }
+  if (skipping)
+    reader.refused(`it is longer than ${MAX_LINE_BYTES} bytes`, ++number);
+  else if (size > 0) hand(Buffer.concat(held));
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function refuseBinary(chunk: Buffer, name: string): void {
+  const [a = 0, b = 0] = chunk;
+  if (a === 0x1f && b === 0x8b)
+    throw trafficError("MCP500", `${name} is compressed.`, {
+      fix: "Unpack it first: gunzip -c FILE | mcp-codegen validate - --rev R",
+    });
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
+    throw trafficError("MCP500", `${name} is UTF-16 text.`, {
+      fix: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE",
+    });
+  const nul = chunk.indexOf(0);
+  if (nul >= 0)
+    throw trafficError("MCP500", `${name} is not text.`, {
+      cause: `It has a NUL byte at offset ${nul}.`,
+    });
+}

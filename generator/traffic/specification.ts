@@ -1,0 +1,75 @@
+/** Where a revision's specification speaks of a message. */
+
+const SITE = "https://modelcontextprotocol.io/specification";
+
+/** Page and heading of a method; `*` stands for the heading of a list. */
+const PAGES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^initialize$|^notifications\/initialized$/,
+    "basic/lifecycle#initialization",
+  ],
+  [/^ping$/, "basic/utilities/ping#message-format"],
+  [/^tools\/list$/, "server/tools#listing-tools"],
+  [/^tools\/call$/, "server/tools#calling-tools"],
+  [/^notifications\/tools\//, "server/tools#list-changed-notification"],
+  [/^resources\/list$/, "server/resources#listing-resources"],
+  [/^resources\/read$/, "server/resources#reading-resources"],
+  [/^resources\/templates\//, "server/resources#resource-templates"],
+  [
+    /^notifications\/resources\/list/,
+    "server/resources#list-changed-notification",
+  ],
+  [/^(?:notifications\/)?resources\//, "server/resources#subscriptions"],
+  [/^prompts\/list$/, "server/prompts#listing-prompts"],
+  [/^prompts\/get$/, "server/prompts#getting-a-prompt"],
+  [/^notifications\/prompts\//, "server/prompts#list-changed-notification"],
+  [/^completion\//, "server/utilities/completion#requesting-completions"],
+  [/^logging\/setLevel$/, "server/utilities/logging#setting-log-level"],
+  [
+    /^notifications\/message$/,
+    "server/utilities/logging#log-message-notifications",
+  ],
+  [/^roots\/list$/, "client/roots#listing-roots"],
+  [/^notifications\/roots\//, "client/roots#root-list-changes"],
+  [/^sampling\//, "client/sampling#creating-messages"],
+  [
+    /^elicitation\/|^notifications\/elicitation\//,
+    "client/elicitation#protocol-messages",
+  ],
+  [/^(?:notifications\/)?tasks\//, "basic/utilities/tasks#protocol-messages"],
+  [/^server\/discover$/, "server/discover"],
+  [/^(?:notifications\/)?subscriptions\//, "basic/patterns/subscriptions"],
+  [/^notifications\/cancelled$/, "*/cancellation#cancellation-flow"],
+  [/^notifications\/progress$/, "*/progress#progress-flow"],
+];
+
+/** What a message is to JSON-RPC. */
+export type Part = "request" | "notification" | "response" | "message";
+
+/**
+ * Address of the section, or null for a schema that is no revision.
+ *
+ * @param method of the message, or of the request that it answers; null for
+ *   what is wrong with the envelope
+ */
+export function sectionOf(
+  revision: string | null,
+  method: string | null,
+  part: Part,
+): string | null {
+  if (revision === null) return null;
+  const page =
+    method === null ? undefined : PAGES.find(([m]) => m.test(method));
+  if (page)
+    return `${SITE}/${revision}/${page[1].replace("*", patterns(revision))}`;
+  const heading = part === "message" ? "" : `${part}s`;
+  // The first revision has a page of its own for messages.
+  const base = revision === "2024-11-05" ? "basic/messages" : "basic";
+  const anchor = heading || (base === "basic" ? "messages" : "");
+  return `${SITE}/${revision}/${base}${anchor && `#${anchor}`}`;
+}
+
+/** Cancellation and progress moved when the protocol became stateless. */
+function patterns(revision: string): string {
+  return revision < "2026" ? "basic/utilities" : "basic/patterns";
+}

@@ -1,0 +1,144 @@
+/** `mcp-codegen validate`, as a process. */
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+
+const folder = temporaryFolder();
+const GOOD = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}
+{"jsonrpc":"2.0","id":1,"result":{"content":[]}}
+`;
+const BAD = GOOD.replace('"x"', "7");
+
+function recording(name: string, bytes: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+function piped(args: readonly string[], input: string): Promise<Run> {
+  const child = spawn(process.execPath, [BIN, "validate", ...args], {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(input);
+  return outcome(child);
+}
+
+const validate = suite("validate");
+
+validate("right traffic: exit code 0 and a summary", async () => {
+  recording("good.jsonl", GOOD);
+  const run = await runCli(
+    ["validate", "good.jsonl", "--rev", "2025-06-18"],
+    folder,
+  );
+  assert.equal(run, {
+    code: 0,
+    stdout:
+      "No fault against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).\n",
+    stderr: "",
+  });
+});
+
+validate("a fault: line, method, path, section, exit code 1", async () => {
+  recording("bad.jsonl", BAD);
+  const { code, stdout } = await runCli(
+    ["validate", "bad.jsonl", "--rev", "2025-06-18"],
+    folder,
+  );
+  assert.is(code, 1);
+  assert.is(
+    stdout,
+    `bad.jsonl:1: tools/call request from the client
+  /params/name: expected string, got number 7
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
+
+1 fault on 1 line against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).
+`,
+  );
+});
+
+validate(
+  "standard input, by - and by nothing; --json is one document",
+  async () => {
+    for (const args of [["-"], []]) {
+      const { code, stdout } = await piped(
+        [...args, "--rev", "2025-06-18", "--json"],
+        BAD,
+      );
+      assert.is(code, 1);
+      const { ok, revision, faults, summary } = JSON.parse(stdout);
+      assert.equal([ok, revision], [false, "2025-06-18"]);
+      assert.equal(
+        faults.map((fault: { line: number; pointer: string }) => [
+          fault.line,
+          fault.pointer,
+        ]),
+        [[1, "/params/name"]],
+      );
+      assert.is(summary.messages, 2);
+    }
+    const { code, stdout } = await piped(
+      ["--rev", "draft", "--json", "--from", "server"],
+      '{"jsonrpc":"2.0","id":1,"result":{}}\n',
+    );
+    assert.is(code, 0);
+    assert.equal(JSON.parse(stdout).faults, []);
+  },
+);
+
+validate("a schema of one's own has no section", async () => {
+  const schema = join(ROOT, "schema/2025-06-18/schema.ts");
+  const { code, stdout } = await piped(["--schema", schema], BAD);
+  assert.is(code, 1);
+  assert.match(stdout, "/params/name: expected string");
+  assert.not.match(stdout, "https://");
+});
+
+const UNUSABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
+  [
+    "a file that is not there",
+    ["none.jsonl", "--rev", "draft"],
+    /MCP501.*none\.jsonl/,
+  ],
+  ["a folder", [".", "--rev", "draft"], /MCP501.*folder/],
+  [
+    "a binary file",
+    ["binary", "--rev", "draft"],
+    /MCP500.*not text[^]*NUL byte/,
+  ],
+  ["an empty file", ["empty", "--rev", "draft"], /MCP502.*is empty/],
+  ["text without a message", ["prose", "--rev", "draft"], /MCP502.*no message/],
+  ["no revision", ["empty"], /MCP002/],
+  ["two revisions", ["empty", "--rev", "all"], /one revision/],
+  [
+    "a revision that is none",
+    ["empty", "--rev", "drat"],
+    /Did you mean "draft"/,
+  ],
+  [
+    "a sender that is none",
+    ["empty", "--rev", "draft", "--from", "clint"],
+    /client/,
+  ],
+];
+for (const [name, args, said] of UNUSABLE)
+  validate(`${name}: exit code 2`, async () => {
+    recording("binary", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1));
+    recording("empty", "");
+    recording("prose", "2025-01-01 a log\n2025-01-01 of nothing\n");
+    mkdirSync(join(folder, "d"), { recursive: true });
+    const { code, stdout, stderr } = await runCli(
+      ["validate", ...args],
+      folder,
+    );
+    assert.is(code, 2);
+    assert.is(stdout, "");
+    assert.match(stderr, said);
+  });
+
+validate.run();

@@ -1,0 +1,289 @@
+/** Faults in recorded traffic, by line, method, path and section. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  MAX_PENDING,
+  PendingRequests,
+} from "../../generator/traffic/pending.js";
+import {
+  TrafficChecker,
+  type Fault,
+  type Summary,
+} from "../../generator/traffic/check.js";
+import { sectionOf } from "../../generator/traffic/specification.js";
+import {
+  loadDecoders,
+  type Decoders,
+} from "../../generator/traffic/validators.js";
+import type { Side } from "../../generator/traffic/sender.js";
+import { bundledModel, REVISIONS } from "../support/models.js";
+
+const decoders = new Map<string, Decoders>();
+
+interface Checked {
+  readonly faults: readonly Fault[];
+  readonly summary: Summary;
+}
+
+function check(
+  lines: readonly (object | string)[],
+  options: {
+    readonly revision?: string;
+    readonly from?: Side;
+    readonly maxPending?: number;
+  } = {},
+): Checked {
+  const { revision = "2025-06-18", ...rest } = options;
+  const model = bundledModel(revision);
+  const loaded = decoders.get(revision) ?? loadDecoders(model);
+  decoders.set(revision, loaded);
+  const faults: Fault[] = [];
+  const report = (fault: Fault): void => void faults.push(fault);
+  const checker = new TrafficChecker({
+    model,
+    decoders: loaded,
+    report,
+    ...rest,
+  });
+  lines.forEach((line, at) =>
+    checker.line(
+      typeof line === "string" ? line : JSON.stringify(line),
+      at + 1,
+    ),
+  );
+  return { faults, summary: checker.end() };
+}
+
+/** `line sender method pointer`, one a fault. */
+function places(checked: Checked): string[] {
+  return checked.faults.map(({ line, sender, method, pointer }) =>
+    `${line} ${sender ?? "?"} ${method ?? "-"} ${pointer}`.trim(),
+  );
+}
+
+const request = (id: number | string, method: string, params = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
+});
+const result = (id: number | string, value: object) => ({
+  jsonrpc: "2.0",
+  id,
+  result: value,
+});
+const call = (id: number | string) => request(id, "tools/call", { name: "x" });
+const asked = (id: number | string) => request(id, "roots/list");
+const content = [{ type: "text", text: "!" }];
+
+const traffic = suite("traffic");
+
+traffic("what is right has no fault, and is counted", () => {
+  const { faults, summary } = check([
+    call(1),
+    asked(1),
+    {
+      jsonrpc: "2.0",
+      method: "notifications/message",
+      params: { level: "info", data: 1 },
+    },
+    result(1, { content }),
+    result(1, { roots: [] }),
+    call(2),
+    { jsonrpc: "2.0", id: 2, error: { code: -32602, message: "no" } },
+    call(3),
+  ]);
+  assert.equal(faults, []);
+  const { lines, messages, requests, notifications, responses, errors } =
+    summary;
+  assert.equal(
+    { lines, messages, requests, notifications, responses, errors },
+    {
+      lines: 8,
+      messages: 8,
+      requests: 4,
+      notifications: 1,
+      responses: 2,
+      errors: 1,
+    },
+  );
+  assert.is(summary.unanswered, 1);
+});
+
+traffic("a result is checked as that of its request", () => {
+  const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
+  assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
+  assert.equal(checked.faults[0], {
+    line: 2,
+    sender: "server",
+    kind: "response",
+    method: "tools/call",
+    path: ["result", "content", 0, "text"],
+    pointer: "/result/content/0/text",
+    message: "expected string, got nothing",
+    section:
+      "https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools",
+  });
+});
+
+traffic("ids are told apart by type, by sender and by connection", () => {
+  const in_ = (session: string, message: object) => ({ session, message });
+  const wrong = { tools: 1 };
+  assert.equal(
+    places(
+      check([
+        request(1, "ping"),
+        request("1", "tools/list"),
+        result(1, wrong),
+        result("1", wrong),
+      ]),
+    ),
+    ["4 server tools/list /result/tools"],
+  );
+  assert.equal(
+    places(
+      check([
+        in_("a", request(1, "prompts/list")),
+        in_("b", request(1, "tools/list")),
+        in_("a", result(1, { prompts: [] })),
+        in_("b", result(1, wrong)),
+      ]),
+    ),
+    ["4 server tools/list /result/tools"],
+  );
+});
+
+traffic("both sides may use an id: what fits is the answer", () => {
+  const both = [call(1), asked(1)];
+  const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
+  assert.equal(check([...both, tools, roots]).faults, []);
+  assert.equal(check([...both, roots, tools]).faults, []);
+});
+
+traffic("in and out are seen from the side that asks first", () => {
+  const way = (direction: string, message: object) => ({ direction, message });
+  for (const [mine, other] of [
+    ["out", "in"],
+    ["in", "out"],
+  ] as const)
+    assert.equal(
+      places(
+        check([
+          way(mine, call(1)),
+          way(other, result(1, { content: 1 })),
+          way(other, call(2)),
+        ]),
+      ),
+      ["2 server tools/call /result/content", "3 server tools/call /method"],
+    );
+});
+
+traffic("--from says who sent what does not say so", () => {
+  const lines = [call(1), { from: "client", message: call(2) }];
+  assert.equal(places(check(lines, { from: "server" })), [
+    "1 server tools/call /method",
+  ]);
+  assert.match(
+    check(lines, { from: "server" }).faults[0]?.message ?? "",
+    "sent by the client, not by the server",
+  );
+});
+
+traffic("an unknown method, with the nearest that is known", () => {
+  const { faults } = check([request(1, "tool/list")]);
+  assert.match(
+    faults[0]?.message ?? "",
+    'has no "tool/list"; did you mean tools/list?',
+  );
+});
+
+traffic(
+  "an answer to nothing; but not where one side alone was recorded",
+  () => {
+    assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
+    const alone = check([result(2, {}), result(3, {})], { from: "server" });
+    assert.equal(alone.faults, []);
+    assert.is(alone.summary.unmatched, 2);
+  },
+);
+
+traffic(
+  "an id in flight is not used again; a new connection starts anew",
+  () => {
+    const twice = check([call(1), call(1)]);
+    assert.equal(places(twice), ["2 client tools/call /id"]);
+    assert.match(twice.faults[0]?.message ?? "", "line 1");
+    const hello = request(1, "initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "a", version: "1" },
+    });
+    const again = check([call(1), hello, call(2)]);
+    assert.equal(again.faults, []);
+    assert.is(again.summary.unanswered, 3);
+  },
+);
+
+traffic("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
+  const batch = [
+    [call(1), request(2, "tools/list")],
+    [result(2, { tools: 1 }), result(1, { content })],
+  ];
+  assert.equal(places(check(batch, { revision: "2025-03-26" })), [
+    "2 server tools/list /result/tools",
+  ]);
+  assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
+});
+
+traffic("requests of the stateless revisions say who asks", () => {
+  assert.equal(
+    places(check([request(1, "tools/list")], { revision: "2026-07-28" })),
+    ["1 client tools/list /params/_meta"],
+  );
+});
+
+traffic(
+  "a log's own words are none; among messages alone they are faults",
+  () => {
+    const words = { level: 30, msg: "started" };
+    const log = check([words, { message: call(1) }, words]);
+    assert.equal(log.faults, []);
+    assert.is(log.summary.remarks, 2);
+    assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
+    assert.equal(places(check([words])), ["1 ? -"]);
+  },
+);
+
+traffic("memory is bounded: the oldest requests are given up", () => {
+  const checked = check(
+    [...Array.from({ length: 50 }, (_, id) => call(id)), result(1, {})],
+    { maxPending: 10 },
+  );
+  assert.equal(checked.faults, []);
+  assert.is(checked.summary.unanswered, 50);
+  assert.ok(MAX_PENDING <= 100_000);
+  const pending = new PendingRequests(2);
+  for (const id of [1, 2, 3])
+    pending.add("", "client", id, { method: "ping", line: id });
+  assert.is(pending.size, 2);
+  assert.is(pending.find("", "client", 1), undefined);
+});
+
+traffic("every method has its place in the specification", () => {
+  for (const revision of REVISIONS) {
+    const general = sectionOf(revision, null, "request");
+    for (const { method } of bundledModel(revision).methods)
+      assert.is.not(sectionOf(revision, method, "request"), general, method);
+  }
+  assert.is(sectionOf(null, "tools/call", "request"), null);
+  assert.match(
+    sectionOf("2024-11-05", null, "response") ?? "",
+    "/basic/messages#responses",
+  );
+  assert.match(
+    sectionOf("draft", "notifications/progress", "notification") ?? "",
+    "/draft/basic/patterns/progress#",
+  );
+});
+
+traffic.run();
