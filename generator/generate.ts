@@ -1,6 +1,10 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import { emitFiles } from "./emit/files.js";
-import { requireVersion, selectOutputs } from "./emit/select.js";
+import {
+  requireTemplates,
+  requireVersion,
+  selectOutputs,
+} from "./emit/select.js";
 import type { Diagnostic } from "./errors.js";
 import { fingerprint } from "./model/fingerprint.js";
 import type { ProtocolModel } from "./model/types.js";
@@ -27,7 +31,7 @@ export interface GenerateOptions extends SourceChoice {
   readonly importExt?: "js" | "ts" | undefined;
   /** Version string for a schema that names none. */
   readonly protocolVersion?: string | undefined;
-  /** Folder with templates that replace built-in ones of the same name. */
+  /** Folder with templates that replace built-in ones, or add files. */
   readonly templates?: string | undefined;
   /** `check` and `dry-run` write nothing; `write` by default. */
   readonly mode?: "write" | "check" | "dry-run" | undefined;
@@ -60,6 +64,7 @@ export async function generate(
   const sources = readSources(options);
   const out = options.out ?? defaultOut(sources);
   const outputs = selectOutputs(options.only ?? []);
+  requireTemplates(options.templates, options.only ?? []);
 
   const models: ProtocolModel[] = [];
   const warnings: Diagnostic[] = [];

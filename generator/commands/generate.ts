@@ -68,7 +68,7 @@ export const generateCommand: Command<GenerateArgs> = {
       .option("templates", {
         type: "string",
         requiresArg: true,
-        describe: "Folder of templates that replace ours of the same name",
+        describe: "Folder of templates that replace ours, or add files",
       })
       .option("check", {
         type: "boolean",

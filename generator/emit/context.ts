@@ -12,6 +12,7 @@ export const OUTPUTS = [
   "index",
   "json-schema",
   "corpus",
+  "templates",
 ] as const;
 
 export type OutputName = (typeof OUTPUTS)[number];

@@ -38,10 +38,10 @@ export const EMIT_DIAGNOSTICS = {
     fix: "Name a folder that holds templates such as types.ts.hbs.",
   },
   MCP211: {
-    title: "Unknown template",
+    title: "Misspelt template",
     cause:
-      "A template replaces the built-in one of the same name; this name is none of them, so the file would never be used.",
-    fix: "Rename the file to that of a built-in template, or remove it.",
+      "A template replaces the built-in one of the same name, or adds a file of its own name. This name is one letter or two from a built-in one.",
+    fix: "Rename the file to that of the built-in template, or to something less like it.",
   },
   MCP212: {
     title: "Template syntax",
@@ -52,13 +52,19 @@ export const EMIT_DIAGNOSTICS = {
     title: "Template data",
     cause:
       "Templates are strict: what they name must be among the data that they are given.",
-    fix: "Use the names that the built-in template of the same name uses.",
+    fix: "Use the names that the built-in template of the same name uses; docs/templates.md has those for other files.",
   },
   MCP214: {
     title: "Template output",
     cause:
       "Prettier formats what a template of yours makes, and has to parse it.",
     fix: "Mend the template so that it makes a whole file of valid code.",
+  },
+  MCP215: {
+    title: "Name of a template is taken",
+    cause:
+      "A template of yours that replaces none makes a file of its own name, which the program writes or keeps for itself.",
+    fix: "Rename the template.",
   },
   MCP220: {
     title: "Unknown output",
@@ -70,6 +76,12 @@ export const EMIT_DIAGNOSTICS = {
     cause:
       "Peers are told the protocol's version, and the schema declares none.",
     fix: "Pass --protocol-version, or leave the output out of --only.",
+  },
+  MCP222: {
+    title: "No templates to fill",
+    cause:
+      "The output named templates is the files that templates of yours add.",
+    fix: "Name their folder with --templates DIR.",
   },
 } as const satisfies Record<string, DiagnosticKind>;
 

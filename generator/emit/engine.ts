@@ -10,6 +10,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type Handlebars from "handlebars";
+import { HELPERS } from "./template-helpers.js";
 
 /** What the build makes of a template. */
 export interface Precompiled {
@@ -64,7 +65,15 @@ export class Engine {
   }
 
   #full(): typeof Handlebars {
-    return (this.#compiler ??= create("handlebars"));
+    if (!this.#compiler) {
+      this.#compiler = create("handlebars");
+      for (const [name, helper] of Object.entries(HELPERS))
+        this.#compiler.registerHelper(name, (...values: unknown[]) =>
+          // The last is what Handlebars says of the call.
+          helper(...values.slice(0, -1)),
+        );
+    }
+    return this.#compiler;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { LaterTable } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
+import { emitAdded } from "./added.js";
 import { emitClient } from "./client.js";
 import { emitCorpus } from "./corpus/emit.js";
 import type {
@@ -114,9 +115,10 @@ function emitRevision(
   const files = EMITTERS.flatMap(([name, emit]) =>
     outputs.includes(name) ? [emit(contextFor(name))] : [],
   );
-  return outputs.includes("index")
-    ? [...files, emitIndex(context, outputs)]
-    : files;
+  if (outputs.includes("index")) files.push(emitIndex(context, outputs));
+  if (outputs.includes("templates"))
+    files.push(...templates.added.map((name) => emitAdded(name, context)));
+  return files;
 }
 
 /** All of the runtime for programs, what is imported for the rest. */

@@ -12,6 +12,8 @@ export async function formatText(file: OutputFile): Promise<string> {
   try {
     return await format(file.text, { filepath: file.path });
   } catch (error) {
+    // Of a language that Prettier does not know: it stays as it is.
+    if ((error as Error).name === "UndefinedParserError") return file.text;
     const [reason = ""] = (error as Error).message.split("\n");
     throw emitError([
       {

@@ -4,12 +4,17 @@ import { objectKey, quote } from "./syntax.js";
 
 /** The members of `METHODS`, one method after the other; empty when none. */
 export function methodRows(model: ProtocolModel): string[] {
+  return mergedMethods(model).map(row);
+}
+
+/** One entry a method, in the model's order. */
+export function mergedMethods(model: ProtocolModel): Method[] {
   const rows = new Map<string, Method>();
   for (const method of model.methods) {
     const known = rows.get(method.method);
     rows.set(method.method, known ? merge(known, method) : method);
   }
-  return [...rows.values()].map(row);
+  return [...rows.values()];
 }
 
 /** A method of two declarations is one row: each side sends its own. */

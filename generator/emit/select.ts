@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
   index: [],
   "json-schema": [],
   corpus: [],
+  templates: [],
 };
 
 /** Written when nothing is chosen: all that a program imports. */
@@ -54,6 +55,25 @@ export function requireVersion(
     {
       code: "MCP221",
       message: `${model.source.file} has no version for ${asked.join(" and ")}.`,
+      place: null,
+    },
+  ]);
+}
+
+/**
+ * Files of the user's own templates alone need such templates.
+ *
+ * @throws UserError when `only` names them and there is no folder.
+ */
+export function requireTemplates(
+  folder: string | undefined,
+  only: readonly string[],
+): void {
+  if (folder !== undefined || !only.includes("templates")) return;
+  throw emitError([
+    {
+      code: "MCP222",
+      message: "--only templates was given without --templates.",
       place: null,
     },
   ]);

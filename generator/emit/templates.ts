@@ -4,9 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { closest, distance } from "fastest-levenshtein";
 import { codeFrame, type Place } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
-import { emitError, type EmitCode } from "./diagnostics.js";
+import { emitError, type EmitCode, type EmitFinding } from "./diagnostics.js";
 import { Engine, type Fill } from "./engine.js";
 
 /** Folder of the built-in templates, and how their names end. */
@@ -19,23 +20,29 @@ export interface Templates {
   readonly render: (template: string, data: object) => string;
   /** True when a template of the user's is in the file: its layout is not known. */
   readonly isCustom: (file: string) => boolean;
+  /** Files that the user's templates add, sorted by name. */
+  readonly added: readonly string[];
 }
 
 /**
  * The built-in templates, or the user's where `folder` has one of the same
- * name. Each is read and compiled when it is first used.
+ * name, and those that it adds. Each is read and compiled when it is first
+ * used.
  *
- * @throws UserError when `folder` cannot be read or has an unknown template;
- *   `render` throws one when a template of the user's is at fault.
+ * @throws UserError when `folder` cannot be read, or has a template of a name
+ *   that can not be meant; `render` throws one when a template of the user's
+ *   is at fault.
  */
 export function loadTemplates(folder?: string | undefined): Templates {
   const custom = new Set(folder === undefined ? [] : customNames(folder));
+  const replaced = [...custom].filter(isBuiltIn);
   const engine = new Engine();
   const compiled = new Map<string, Fill>();
 
   return {
     isCustom: (file) =>
-      [...custom].some((name) => name === file || wholeOf(name) === file),
+      custom.has(file) || replaced.some((name) => wholeOf(name) === file),
+    added: [...custom].filter((name) => !isBuiltIn(name)).sort(),
     render(template, data) {
       let fill = compiled.get(template);
       if (!fill) {
@@ -89,18 +96,44 @@ function customNames(folder: string): string[] {
     const message = `Cannot read the folder ${folder}`;
     throw emitError([{ code: "MCP210", message, place: null }]);
   }
-  const unknown = files.filter((file) => !existsSync(join(BUILT_IN, file)));
-  if (unknown.length > 0) {
-    const known = readdirSync(BUILT_IN).sort().join(", ");
-    throw emitError(
-      unknown.map((file) => ({
-        code: "MCP211",
-        message: `${join(folder, file)} replaces no template; there are ${known}`,
-        place: null,
-      })),
-    );
-  }
-  return files.map((file) => file.slice(0, -SUFFIX.length));
+  const names = files.map((file) => file.slice(0, -SUFFIX.length));
+  const findings = names.flatMap((name): EmitFinding[] => {
+    const message = isBuiltIn(name) ? null : refusal(name);
+    if (message === null) return [];
+    const [code, reason] = message;
+    const file = join(folder, name + SUFFIX);
+    return [{ code, message: `${file} ${reason}`, place: null }];
+  });
+  if (findings.length > 0) throw emitError(findings);
+  return names;
+}
+
+/** Why a template can not add a file of this name, or null. */
+function refusal(name: string): readonly [EmitCode, string] | null {
+  const lower = name.toLowerCase();
+  if (name === "" || name.startsWith(".") || OWN_FILES.has(lower))
+    return ["MCP215", "would make a file that is not a template's to make."];
+  // types.rs is meant as it is; typos.ts is not.
+  if (!lower.endsWith(".ts")) return null;
+  const builtIn = readdirSync(BUILT_IN).map((file) =>
+    file.slice(0, -SUFFIX.length),
+  );
+  const near = closest(lower, builtIn);
+  return distance(lower, near) <= 2
+    ? ["MCP211", `replaces no template. Did you mean ${near}${SUFFIX}?`]
+    : null;
+}
+
+/** Files and folders of the output that no template lays out. */
+const OWN_FILES: ReadonlySet<string> = new Set([
+  "runtime",
+  "schema.json",
+  "corpus",
+  "corpus.json",
+]);
+
+function isBuiltIn(name: string): boolean {
+  return existsSync(join(BUILT_IN, name + SUFFIX));
 }
 
 /** Handlebars puts places into its messages: `on line 3`, ` - 3:12`. */
