@@ -143,7 +143,7 @@ export function protocolConstant(
     incoming: laterRulesOf(incoming, later.incoming),
   };
   const names = [
-    ...[...incoming, ...results].flatMap(checkNames),
+    ...[...incoming, ...results].map(checkName),
     ...[...laterRules.results, ...laterRules.incoming].map(
       ({ type }) => `validate${type}`,
     ),
@@ -213,15 +213,13 @@ function methodsLayout(model: ProtocolModel): Layout {
 
 function rulesLayout(checks: readonly Check[]): Layout {
   return objectLayout(
-    checks.map((check) => [
-      objectKey(check.method),
-      arrayLayout(checkNames(check)),
-    ]),
+    checks.map((check) => [objectKey(check.method), checkName(check)]),
   );
 }
 
-function checkNames({ type, explained }: Check): string[] {
-  return explained ? [`is${type}`, `assert${type}`] : [`is${type}`];
+/** One that is explained throws what is wrong; the other says that it is. */
+function checkName({ type, explained }: Check): string {
+  return explained ? `assert${type}` : `is${type}`;
 }
 
 /** Modules of the runtime that both sides import. */
@@ -263,7 +261,6 @@ export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
         "CustomParams",
         "CustomRequest",
         "CustomResult",
-        "CustomSet",
       ],
       types,
     },

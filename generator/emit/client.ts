@@ -140,7 +140,6 @@ export function emitClient(context: EmitContext): OutputFile {
           names: ["ConnectionError", "McpError"],
         },
         { from: `${runtime}/http/client.js`, names: ["http"] },
-        { from: `${runtime}/custom.js`, names: ["customMethods"] },
         { from: `${runtime}/transport/memory.js`, names: ["memory"] },
         { from: `${runtime}/transport/spawn.js`, names: ["spawn"] },
         {
@@ -151,7 +150,7 @@ export function emitClient(context: EmitContext): OutputFile {
         ...healthExports(context),
         {
           from: `${runtime}/custom.js`,
-          names: ["CustomMethod", "CustomMethods", "CustomSet", "Validator"],
+          names: ["CustomMethod", "CustomMethods", "Validator"],
           types: true,
         },
         {

@@ -85,7 +85,6 @@ export function serverExports(
     { from: `${runtime}/http/fetch.js`, names: ["fetchHandler"] },
     { from: `${runtime}/http/listen.js`, names: ["listen"] },
     { from: `${runtime}/http/node.js`, names: ["nodeHandler"] },
-    { from: `${runtime}/custom.js`, names: ["customMethods"] },
     { from: `${runtime}/transport/memory.js`, names: ["memory"] },
     { from: `${runtime}/features/paginate.js`, names: ["paginate"] },
     { from: `${runtime}/transport/stdio.js`, names: ["stdio"] },
@@ -131,7 +130,7 @@ export function serverExports(
     ...healthExports(context),
     {
       from: `${runtime}/custom.js`,
-      names: ["CustomMethod", "CustomMethods", "CustomSet", "Validator"],
+      names: ["CustomMethod", "CustomMethods", "Validator"],
       types: true,
     },
     {

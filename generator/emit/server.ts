@@ -25,7 +25,6 @@ export const SHARED_NAMES: readonly string[] = [
   "CustomParams",
   "CustomRequest",
   "CustomResult",
-  "CustomSet",
   "Limits",
   "McpError",
   "Peer",
@@ -33,7 +32,6 @@ export const SHARED_NAMES: readonly string[] = [
   "RequestOptions",
   "Transport",
   "Validator",
-  "customMethods",
   "memory",
 ];
 

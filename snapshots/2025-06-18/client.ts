@@ -12,11 +12,9 @@
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
 import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
-import { laterValues } from "../runtime/validation/later.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
-  assertCancelledNotification,
   assertCompleteResult,
   assertCreateMessageRequest,
   assertElicitRequest,
@@ -28,37 +26,15 @@ import {
   assertListResourcesResult,
   assertListRootsRequest,
   assertListToolsResult,
-  assertLoggingMessageNotification,
   assertPingRequest,
-  assertProgressNotification,
-  assertPromptListChangedNotification,
   assertReadResourceResult,
-  assertResourceListChangedNotification,
-  assertResourceUpdatedNotification,
-  assertToolListChangedNotification,
-  isCallToolResult,
   isCancelledNotification,
-  isCompleteResult,
-  isCreateMessageRequest,
-  isElicitRequest,
-  isEmptyResult,
-  isGetPromptResult,
-  isInitializeResult,
-  isListPromptsResult,
-  isListResourceTemplatesResult,
-  isListResourcesResult,
-  isListRootsRequest,
-  isListToolsResult,
   isLoggingMessageNotification,
-  isPingRequest,
   isProgressNotification,
   isPromptListChangedNotification,
-  isReadResourceResult,
   isResourceListChangedNotification,
   isResourceUpdatedNotification,
   isToolListChangedNotification,
-  validateCreateMessageRequest,
-  validateElicitRequest,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -74,19 +50,16 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
-  CustomSet,
 } from "../runtime/custom.js";
 import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
-import type { UnknownValue } from "../runtime/validation/later.js";
 import type { Implementation } from "./types.js";
 
 export { ConnectionError, McpError } from "../runtime/connection/errors.js";
 export { http } from "../runtime/http/client.js";
-export { customMethods } from "../runtime/custom.js";
 export { memory } from "../runtime/transport/memory.js";
 export { spawn } from "../runtime/transport/spawn.js";
 export type {
@@ -101,12 +74,10 @@ export type {
 export type {
   CustomMethod,
   CustomMethods,
-  CustomSet,
   Validator,
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
-export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -199,21 +170,14 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
-  /**
-   * Is told of each content kind and enum value that is not of this revision,
-   * but of a later one. They are let pass, since servers send them.
-   */
-  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
-  /** Whether they are refused instead, as all else that is not valid is. */
-  readonly strict?: boolean | undefined;
   /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
   readonly health?: HealthCheck | undefined;
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
-   * `customMethods({ "x/y": { params, result } })`.
+   * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
-  readonly methods?: CustomSet<Custom> | undefined;
+  readonly methods?: Custom | undefined;
   /**
    * What one connection may ask of this side. Defaults: a message of 67,108,864
    * characters over streams, 20,000 requests at a time, 12,000,000 messages a
@@ -505,77 +469,33 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: [isPingRequest, assertPingRequest],
-    "sampling/createMessage": [
-      isCreateMessageRequest,
-      assertCreateMessageRequest,
-    ],
-    "roots/list": [isListRootsRequest, assertListRootsRequest],
-    "elicitation/create": [isElicitRequest, assertElicitRequest],
-    "notifications/cancelled": [
-      isCancelledNotification,
-      assertCancelledNotification,
-    ],
-    "notifications/progress": [
-      isProgressNotification,
-      assertProgressNotification,
-    ],
-    "notifications/message": [
-      isLoggingMessageNotification,
-      assertLoggingMessageNotification,
-    ],
-    "notifications/resources/updated": [
-      isResourceUpdatedNotification,
-      assertResourceUpdatedNotification,
-    ],
-    "notifications/resources/list_changed": [
-      isResourceListChangedNotification,
-      assertResourceListChangedNotification,
-    ],
-    "notifications/tools/list_changed": [
-      isToolListChangedNotification,
-      assertToolListChangedNotification,
-    ],
-    "notifications/prompts/list_changed": [
-      isPromptListChangedNotification,
-      assertPromptListChangedNotification,
-    ],
+    ping: assertPingRequest,
+    "sampling/createMessage": assertCreateMessageRequest,
+    "roots/list": assertListRootsRequest,
+    "elicitation/create": assertElicitRequest,
+    "notifications/cancelled": isCancelledNotification,
+    "notifications/progress": isProgressNotification,
+    "notifications/message": isLoggingMessageNotification,
+    "notifications/resources/updated": isResourceUpdatedNotification,
+    "notifications/resources/list_changed": isResourceListChangedNotification,
+    "notifications/tools/list_changed": isToolListChangedNotification,
+    "notifications/prompts/list_changed": isPromptListChangedNotification,
   },
   results: {
-    ping: [isEmptyResult, assertEmptyResult],
-    initialize: [isInitializeResult, assertInitializeResult],
-    "completion/complete": [isCompleteResult, assertCompleteResult],
-    "logging/setLevel": [isEmptyResult, assertEmptyResult],
-    "prompts/get": [isGetPromptResult, assertGetPromptResult],
-    "prompts/list": [isListPromptsResult, assertListPromptsResult],
-    "resources/list": [isListResourcesResult, assertListResourcesResult],
-    "resources/templates/list": [
-      isListResourceTemplatesResult,
-      assertListResourceTemplatesResult,
-    ],
-    "resources/read": [isReadResourceResult, assertReadResourceResult],
-    "resources/subscribe": [isEmptyResult, assertEmptyResult],
-    "resources/unsubscribe": [isEmptyResult, assertEmptyResult],
-    "tools/call": [isCallToolResult, assertCallToolResult],
-    "tools/list": [isListToolsResult, assertListToolsResult],
+    ping: assertEmptyResult,
+    initialize: assertInitializeResult,
+    "completion/complete": assertCompleteResult,
+    "logging/setLevel": assertEmptyResult,
+    "prompts/get": assertGetPromptResult,
+    "prompts/list": assertListPromptsResult,
+    "resources/list": assertListResourcesResult,
+    "resources/templates/list": assertListResourceTemplatesResult,
+    "resources/read": assertReadResourceResult,
+    "resources/subscribe": assertEmptyResult,
+    "resources/unsubscribe": assertEmptyResult,
+    "tools/call": assertCallToolResult,
+    "tools/list": assertListToolsResult,
   },
-  later: /*@__PURE__*/ laterValues({
-    results: {},
-    incoming: {
-      "sampling/createMessage": [
-        validateCreateMessageRequest,
-        {
-          "params.messages.*.content.type": ["tool_use", "tool_result"],
-        },
-      ],
-      "elicitation/create": [
-        validateElicitRequest,
-        {
-          "params.requestedSchema.properties.*.type": ["array"],
-        },
-      ],
-    },
-  }),
   cacheable: [],
   batches: false,
   batch: refuseBatch,

@@ -31,36 +31,19 @@ import {
   assertSetLevelRequest,
   assertSubscribeRequest,
   assertUnsubscribeRequest,
-  isCallToolRequest,
-  isCancelTaskRequest,
   isCancelTaskResult,
   isCancelledNotification,
-  isCompleteRequest,
   isCreateMessageResult,
   isElicitResult,
   isEmptyResult,
-  isGetPromptRequest,
-  isGetTaskPayloadRequest,
   isGetTaskPayloadResult,
-  isGetTaskRequest,
   isGetTaskResult,
-  isInitializeRequest,
   isInitializedNotification,
-  isListPromptsRequest,
-  isListResourceTemplatesRequest,
-  isListResourcesRequest,
   isListRootsResult,
-  isListTasksRequest,
   isListTasksResult,
-  isListToolsRequest,
-  isPingRequest,
   isProgressNotification,
-  isReadResourceRequest,
   isRootsListChangedNotification,
-  isSetLevelRequest,
-  isSubscribeRequest,
   isTaskStatusNotification,
-  isUnsubscribeRequest,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -81,7 +64,6 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
-  CustomSet,
 } from "../runtime/custom.js";
 import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
@@ -115,7 +97,6 @@ export { memoryEventStore } from "../runtime/http/event-store.js";
 export { fetchHandler } from "../runtime/http/fetch.js";
 export { listen } from "../runtime/http/listen.js";
 export { nodeHandler } from "../runtime/http/node.js";
-export { customMethods } from "../runtime/custom.js";
 export { memory } from "../runtime/transport/memory.js";
 export { paginate } from "../runtime/features/paginate.js";
 export { stdio } from "../runtime/transport/stdio.js";
@@ -138,7 +119,6 @@ export type {
 export type {
   CustomMethod,
   CustomMethods,
-  CustomSet,
   Validator,
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
@@ -305,9 +285,9 @@ export interface ServerOptions<Custom extends CustomMethods<Custom> = {}> {
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
-   * `customMethods({ "x/y": { params, result } })`.
+   * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
-  readonly methods?: CustomSet<Custom> | undefined;
+  readonly methods?: Custom | undefined;
   /**
    * What one connection may ask of this side. Defaults: a message of 67,108,864
    * characters over streams, 20,000 requests at a time, 12,000,000 messages a
@@ -673,41 +653,38 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: [isPingRequest, assertPingRequest],
-    initialize: [isInitializeRequest, assertInitializeRequest],
-    "completion/complete": [isCompleteRequest, assertCompleteRequest],
-    "logging/setLevel": [isSetLevelRequest, assertSetLevelRequest],
-    "prompts/get": [isGetPromptRequest, assertGetPromptRequest],
-    "prompts/list": [isListPromptsRequest, assertListPromptsRequest],
-    "resources/list": [isListResourcesRequest, assertListResourcesRequest],
-    "resources/templates/list": [
-      isListResourceTemplatesRequest,
-      assertListResourceTemplatesRequest,
-    ],
-    "resources/read": [isReadResourceRequest, assertReadResourceRequest],
-    "resources/subscribe": [isSubscribeRequest, assertSubscribeRequest],
-    "resources/unsubscribe": [isUnsubscribeRequest, assertUnsubscribeRequest],
-    "tools/call": [isCallToolRequest, assertCallToolRequest],
-    "tools/list": [isListToolsRequest, assertListToolsRequest],
-    "tasks/get": [isGetTaskRequest, assertGetTaskRequest],
-    "tasks/result": [isGetTaskPayloadRequest, assertGetTaskPayloadRequest],
-    "tasks/list": [isListTasksRequest, assertListTasksRequest],
-    "tasks/cancel": [isCancelTaskRequest, assertCancelTaskRequest],
-    "notifications/cancelled": [isCancelledNotification],
-    "notifications/progress": [isProgressNotification],
-    "notifications/initialized": [isInitializedNotification],
-    "notifications/roots/list_changed": [isRootsListChangedNotification],
-    "notifications/tasks/status": [isTaskStatusNotification],
+    ping: assertPingRequest,
+    initialize: assertInitializeRequest,
+    "completion/complete": assertCompleteRequest,
+    "logging/setLevel": assertSetLevelRequest,
+    "prompts/get": assertGetPromptRequest,
+    "prompts/list": assertListPromptsRequest,
+    "resources/list": assertListResourcesRequest,
+    "resources/templates/list": assertListResourceTemplatesRequest,
+    "resources/read": assertReadResourceRequest,
+    "resources/subscribe": assertSubscribeRequest,
+    "resources/unsubscribe": assertUnsubscribeRequest,
+    "tools/call": assertCallToolRequest,
+    "tools/list": assertListToolsRequest,
+    "tasks/get": assertGetTaskRequest,
+    "tasks/result": assertGetTaskPayloadRequest,
+    "tasks/list": assertListTasksRequest,
+    "tasks/cancel": assertCancelTaskRequest,
+    "notifications/cancelled": isCancelledNotification,
+    "notifications/progress": isProgressNotification,
+    "notifications/initialized": isInitializedNotification,
+    "notifications/roots/list_changed": isRootsListChangedNotification,
+    "notifications/tasks/status": isTaskStatusNotification,
   },
   results: {
-    ping: [isEmptyResult],
-    "tasks/get": [isGetTaskResult],
-    "tasks/result": [isGetTaskPayloadResult],
-    "tasks/list": [isListTasksResult],
-    "tasks/cancel": [isCancelTaskResult],
-    "sampling/createMessage": [isCreateMessageResult],
-    "roots/list": [isListRootsResult],
-    "elicitation/create": [isElicitResult],
+    ping: isEmptyResult,
+    "tasks/get": isGetTaskResult,
+    "tasks/result": isGetTaskPayloadResult,
+    "tasks/list": isListTasksResult,
+    "tasks/cancel": isCancelTaskResult,
+    "sampling/createMessage": isCreateMessageResult,
+    "roots/list": isListRootsResult,
+    "elicitation/create": isElicitResult,
   },
   cacheable: [],
   batches: false,

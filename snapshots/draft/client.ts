@@ -15,7 +15,6 @@ import { statelessClient } from "../runtime/lifecycle/stateless-client.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
-  assertCancelledNotification,
   assertCompleteResult,
   assertCreateMessageRequest,
   assertDiscoverResult,
@@ -26,35 +25,15 @@ import {
   assertListResourcesResult,
   assertListRootsRequest,
   assertListToolsResult,
-  assertLoggingMessageNotification,
-  assertProgressNotification,
-  assertPromptListChangedNotification,
   assertReadResourceResult,
-  assertResourceListChangedNotification,
-  assertResourceUpdatedNotification,
-  assertSubscriptionsAcknowledgedNotification,
   assertSubscriptionsListenResult,
-  assertToolListChangedNotification,
-  isCallToolResult,
   isCancelledNotification,
-  isCompleteResult,
-  isCreateMessageRequest,
-  isDiscoverResult,
-  isElicitRequest,
-  isGetPromptResult,
-  isListPromptsResult,
-  isListResourceTemplatesResult,
-  isListResourcesResult,
-  isListRootsRequest,
-  isListToolsResult,
   isLoggingMessageNotification,
   isProgressNotification,
   isPromptListChangedNotification,
-  isReadResourceResult,
   isResourceListChangedNotification,
   isResourceUpdatedNotification,
   isSubscriptionsAcknowledgedNotification,
-  isSubscriptionsListenResult,
   isToolListChangedNotification,
 } from "./validators.js";
 import type {
@@ -70,19 +49,16 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
-  CustomSet,
 } from "../runtime/custom.js";
 import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
-import type { UnknownValue } from "../runtime/validation/later.js";
 import type { Implementation } from "./types.js";
 
 export { ConnectionError, McpError } from "../runtime/connection/errors.js";
 export { http } from "../runtime/http/client.js";
-export { customMethods } from "../runtime/custom.js";
 export { memory } from "../runtime/transport/memory.js";
 export { spawn } from "../runtime/transport/spawn.js";
 export type {
@@ -92,12 +68,10 @@ export type {
 export type {
   CustomMethod,
   CustomMethods,
-  CustomSet,
   Validator,
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
-export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -207,18 +181,11 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Is told of each content kind and enum value that is not of this revision,
-   * but of a later one. They are let pass, since servers send them.
-   */
-  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
-  /** Whether they are refused instead, as all else that is not valid is. */
-  readonly strict?: boolean | undefined;
-  /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
-   * `customMethods({ "x/y": { params, result } })`.
+   * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
-  readonly methods?: CustomSet<Custom> | undefined;
+  readonly methods?: Custom | undefined;
   /**
    * What one connection may ask of this side. Defaults: a message of 67,108,864
    * characters over streams, 20,000 requests at a time, 12,000,000 messages a
@@ -482,62 +449,29 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    "sampling/createMessage": [
-      isCreateMessageRequest,
-      assertCreateMessageRequest,
-    ],
-    "roots/list": [isListRootsRequest, assertListRootsRequest],
-    "elicitation/create": [isElicitRequest, assertElicitRequest],
-    "notifications/cancelled": [
-      isCancelledNotification,
-      assertCancelledNotification,
-    ],
-    "notifications/progress": [
-      isProgressNotification,
-      assertProgressNotification,
-    ],
-    "notifications/message": [
-      isLoggingMessageNotification,
-      assertLoggingMessageNotification,
-    ],
-    "notifications/resources/updated": [
-      isResourceUpdatedNotification,
-      assertResourceUpdatedNotification,
-    ],
-    "notifications/resources/list_changed": [
-      isResourceListChangedNotification,
-      assertResourceListChangedNotification,
-    ],
-    "notifications/tools/list_changed": [
-      isToolListChangedNotification,
-      assertToolListChangedNotification,
-    ],
-    "notifications/prompts/list_changed": [
-      isPromptListChangedNotification,
-      assertPromptListChangedNotification,
-    ],
-    "notifications/subscriptions/acknowledged": [
-      isSubscriptionsAcknowledgedNotification,
-      assertSubscriptionsAcknowledgedNotification,
-    ],
+    "sampling/createMessage": assertCreateMessageRequest,
+    "roots/list": assertListRootsRequest,
+    "elicitation/create": assertElicitRequest,
+    "notifications/cancelled": isCancelledNotification,
+    "notifications/progress": isProgressNotification,
+    "notifications/message": isLoggingMessageNotification,
+    "notifications/resources/updated": isResourceUpdatedNotification,
+    "notifications/resources/list_changed": isResourceListChangedNotification,
+    "notifications/tools/list_changed": isToolListChangedNotification,
+    "notifications/prompts/list_changed": isPromptListChangedNotification,
+    "notifications/subscriptions/acknowledged": isSubscriptionsAcknowledgedNotification,
   },
   results: {
-    "server/discover": [isDiscoverResult, assertDiscoverResult],
-    "completion/complete": [isCompleteResult, assertCompleteResult],
-    "prompts/get": [isGetPromptResult, assertGetPromptResult],
-    "prompts/list": [isListPromptsResult, assertListPromptsResult],
-    "resources/list": [isListResourcesResult, assertListResourcesResult],
-    "resources/templates/list": [
-      isListResourceTemplatesResult,
-      assertListResourceTemplatesResult,
-    ],
-    "resources/read": [isReadResourceResult, assertReadResourceResult],
-    "subscriptions/listen": [
-      isSubscriptionsListenResult,
-      assertSubscriptionsListenResult,
-    ],
-    "tools/call": [isCallToolResult, assertCallToolResult],
-    "tools/list": [isListToolsResult, assertListToolsResult],
+    "server/discover": assertDiscoverResult,
+    "completion/complete": assertCompleteResult,
+    "prompts/get": assertGetPromptResult,
+    "prompts/list": assertListPromptsResult,
+    "resources/list": assertListResourcesResult,
+    "resources/templates/list": assertListResourceTemplatesResult,
+    "resources/read": assertReadResourceResult,
+    "subscriptions/listen": assertSubscriptionsListenResult,
+    "tools/call": assertCallToolResult,
+    "tools/list": assertListToolsResult,
   },
   cacheable: [
     "server/discover",

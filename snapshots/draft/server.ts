@@ -24,20 +24,10 @@ import {
   assertListToolsRequest,
   assertReadResourceRequest,
   assertSubscriptionsListenRequest,
-  isCallToolRequest,
   isCancelledNotification,
-  isCompleteRequest,
   isCreateMessageResult,
-  isDiscoverRequest,
   isElicitResult,
-  isGetPromptRequest,
-  isListPromptsRequest,
-  isListResourceTemplatesRequest,
-  isListResourcesRequest,
   isListRootsResult,
-  isListToolsRequest,
-  isReadResourceRequest,
-  isSubscriptionsListenRequest,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -56,7 +46,6 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
-  CustomSet,
 } from "../runtime/custom.js";
 import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
@@ -90,7 +79,6 @@ export { memoryEventStore } from "../runtime/http/event-store.js";
 export { fetchHandler } from "../runtime/http/fetch.js";
 export { listen } from "../runtime/http/listen.js";
 export { nodeHandler } from "../runtime/http/node.js";
-export { customMethods } from "../runtime/custom.js";
 export { memory } from "../runtime/transport/memory.js";
 export { paginate } from "../runtime/features/paginate.js";
 export { stdio } from "../runtime/transport/stdio.js";
@@ -108,7 +96,6 @@ export type { HttpOptions } from "../runtime/http/options.js";
 export type {
   CustomMethod,
   CustomMethods,
-  CustomSet,
   Validator,
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
@@ -226,9 +213,9 @@ export interface ServerOptions<Custom extends CustomMethods<Custom> = {}> {
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
-   * `customMethods({ "x/y": { params, result } })`.
+   * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
-  readonly methods?: CustomSet<Custom> | undefined;
+  readonly methods?: Custom | undefined;
   /**
    * What one connection may ask of this side. Defaults: a message of 67,108,864
    * characters over streams, 20,000 requests at a time, 12,000,000 messages a
@@ -537,28 +524,22 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    "server/discover": [isDiscoverRequest, assertDiscoverRequest],
-    "completion/complete": [isCompleteRequest, assertCompleteRequest],
-    "prompts/get": [isGetPromptRequest, assertGetPromptRequest],
-    "prompts/list": [isListPromptsRequest, assertListPromptsRequest],
-    "resources/list": [isListResourcesRequest, assertListResourcesRequest],
-    "resources/templates/list": [
-      isListResourceTemplatesRequest,
-      assertListResourceTemplatesRequest,
-    ],
-    "resources/read": [isReadResourceRequest, assertReadResourceRequest],
-    "subscriptions/listen": [
-      isSubscriptionsListenRequest,
-      assertSubscriptionsListenRequest,
-    ],
-    "tools/call": [isCallToolRequest, assertCallToolRequest],
-    "tools/list": [isListToolsRequest, assertListToolsRequest],
-    "notifications/cancelled": [isCancelledNotification],
+    "server/discover": assertDiscoverRequest,
+    "completion/complete": assertCompleteRequest,
+    "prompts/get": assertGetPromptRequest,
+    "prompts/list": assertListPromptsRequest,
+    "resources/list": assertListResourcesRequest,
+    "resources/templates/list": assertListResourceTemplatesRequest,
+    "resources/read": assertReadResourceRequest,
+    "subscriptions/listen": assertSubscriptionsListenRequest,
+    "tools/call": assertCallToolRequest,
+    "tools/list": assertListToolsRequest,
+    "notifications/cancelled": isCancelledNotification,
   },
   results: {
-    "sampling/createMessage": [isCreateMessageResult],
-    "roots/list": [isListRootsResult],
-    "elicitation/create": [isElicitResult],
+    "sampling/createMessage": isCreateMessageResult,
+    "roots/list": isListRootsResult,
+    "elicitation/create": isElicitResult,
   },
   cacheable: [
     "server/discover",

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { changesOf } from "./features/changes.js";
+import { withCustom } from "./custom.js";
 import { declare, declares, overlay } from "./lifecycle/capabilities.js";
 import {
   asError,
@@ -20,7 +21,7 @@ import type { Call } from "./connection/call.js";
 import type { Capabilities } from "./lifecycle/capabilities.js";
 import type { Changes } from "./features/changes.js";
 import type { Connection } from "./connection/connection.js";
-import type { CustomSet } from "./custom.js";
+import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "./connection/health.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle/lifecycle.js";
 import type { Limits } from "./connection/limits.js";
@@ -45,8 +46,8 @@ export interface EndpointOptions {
   readonly redact?: ((data: unknown) => unknown) | undefined;
   /** Watches each connection, where the revision has pings. */
   readonly health?: HealthCheck | undefined;
-  /** Methods that are no part of the protocol. */
-  readonly methods?: CustomSet<object> | undefined;
+  /** Methods that are no part of the protocol, by name. */
+  readonly methods?: CustomMethods | undefined;
   /** What a connection may ask of this side. */
   readonly limits?: Limits | undefined;
 }
@@ -73,7 +74,7 @@ export class Endpoint {
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
-  readonly #custom: object | undefined;
+  readonly #custom: CustomMethods;
   readonly #onError: ((error: Error) => void) | undefined;
 
   constructor(
@@ -82,9 +83,9 @@ export class Endpoint {
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const protocol = options.methods?.extend(revision) ?? revision;
+    this.#custom = options.methods ?? {};
+    const protocol = withCustom(revision, this.#custom);
     this.protocol = protocol;
-    this.#custom = options.methods?.methods;
     this.limits = options.limits;
     this.lifecycle = protocol.lifecycle;
     this.info = info;
@@ -134,12 +135,9 @@ export class Endpoint {
     if (params !== undefined && !isObject(params)) {
       throw new McpError(BAD_PARAMS, "Invalid params: they must be an object");
     }
-    const { rule } = route;
-    if (rule !== undefined && !rule[0](message)) {
-      throw new McpError(
-        BAD_PARAMS,
-        `Invalid params: ${explain(rule, message)}`,
-      );
+    const problem = problemOf(route.rule, message);
+    if (problem !== undefined) {
+      throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
     }
     return route.handler(params, call);
   }
@@ -149,26 +147,22 @@ export class Endpoint {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(`The handler of ${call.method} returned no object`);
     }
-    if (this.#custom && Object.hasOwn(this.#custom, call.method)) {
+    if (Object.hasOwn(this.#custom, call.method)) {
       this.#hold(call.method, result);
     }
     return this.lifecycle.finish(call, result ?? {});
   }
 
-  /** Throws ConnectionError unless a notification is as it has to be. */
-  check(message: NotificationMessage): void {
-    const { method } = message;
-    const { incoming } = this.protocol;
-    const rule = Object.hasOwn(incoming, method) ? incoming[method] : undefined;
-    if (rule === undefined || rule[0](message)) return;
-    const text = `${method} is not valid: ${explain(rule, message)}`;
-    throw new ConnectionError("invalid", text);
-  }
-
   /** A notification arrived; what nobody listens for is ignored. */
   hear(connection: Connection, message: NotificationMessage): void {
     const route = this.#notifications.get(message.method);
-    const outcome = route?.handler(message.params, connection);
+    if (route === undefined) return;
+    const problem = problemOf(route.rule, message);
+    if (problem !== undefined) {
+      const text = `${message.method}: ${problem}`;
+      throw new ConnectionError("invalid", text);
+    }
+    const outcome = route.handler(message.params, connection);
     if (outcome instanceof Promise) {
       outcome.catch((error: Error) => this.report(error));
     }
@@ -213,9 +207,9 @@ export class Endpoint {
 
   /** Throws unless the value is a result of the method. */
   #hold(method: string, value: unknown): void {
-    const rule = this.protocol.results[method];
-    if (rule === undefined || rule[0](value)) return;
-    const text = `The result of ${method} is not valid: ${explain(rule, value)}`;
+    const problem = problemOf(this.protocol.results[method], value);
+    if (problem === undefined) return;
+    const text = `The result of ${method} is not valid: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
 
@@ -237,12 +231,11 @@ export class Endpoint {
   }
 }
 
-/** The first thing that is wrong with a value. */
-function explain(rule: Rule, value: unknown): string {
+/** The first thing that is wrong with a value, if anything is. */
+function problemOf(rule: Rule | undefined, value: unknown): string | undefined {
   try {
-    rule[1]?.(value);
+    return rule?.(value) === false ? "not valid" : undefined;
   } catch (error) {
-    return asError(error).message.split("\n", 1)[0] ?? "";
+    return asError(error).message.split("\n", 1)[0];
   }
-  return "not valid";
 }

@@ -11,11 +11,8 @@ import type { Lifecycle } from "./lifecycle/lifecycle.js";
 import type { Leniency } from "./validation/later.js";
 import type { Origin } from "./transport/transport.js";
 
-/** A quick check, and one that says what is wrong by what it throws. */
-export type Rule = readonly [
-  is: (value: unknown) => boolean,
-  assert?: (value: unknown) => void,
-];
+/** Checks a value: one that is wrong gives false, or throws what is wrong. */
+export type Rule = (value: unknown) => boolean | void;
 
 export interface Rules {
   readonly [method: string]: Rule | undefined;

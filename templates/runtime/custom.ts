@@ -1,4 +1,4 @@
-import type { Protocol, Rule } from "./protocol.js";
+import type { Protocol } from "./protocol.js";
 import type { StandardSchemaLike } from "./schema/standard-schema.js";
 
 /**
@@ -62,26 +62,15 @@ export type CustomHandlers<M, Known, Context> = {
       ) => CustomResult<M, K> | Promise<CustomResult<M, K>>;
 };
 
-/** Custom methods, ready for `options.methods`. */
-export interface CustomSet<M> {
-  readonly methods: M;
-  /** The protocol with these methods, which either side may send. */
-  readonly extend: (protocol: Protocol) => Protocol;
-}
-
 /**
- * Methods that are no part of the protocol, for `options.methods`.
+ * The protocol with more methods, which either side may send.
  *
- * @throws TypeError from createServer or createClient, for a method that the
- *   protocol has itself.
+ * @throws TypeError for a method that the protocol has itself.
  */
-export function customMethods<const M extends CustomMethods<M>>(
-  methods: M,
-): CustomSet<M> {
-  return { methods, extend: (protocol) => extend(protocol, methods) };
-}
-
-function extend(protocol: Protocol, custom: CustomMethods): Protocol {
+export function withCustom(
+  protocol: Protocol,
+  custom: CustomMethods,
+): Protocol {
   const methods = { ...protocol.methods };
   const incoming = { ...protocol.incoming };
   const results = { ...protocol.results };
@@ -92,35 +81,21 @@ function extend(protocol: Protocol, custom: CustomMethods): Protocol {
     const kind = result ? "request" : "notification";
     methods[method] = { kind, sender: "either" };
     if (params) {
-      incoming[method] = ruleOf((message: { params?: unknown }) =>
-        problemOf(params, message.params),
-      );
+      incoming[method] = (message) =>
+        hold(params, (message as { params?: unknown }).params);
     }
-    if (result) results[method] = ruleOf((value) => problemOf(result, value));
+    if (result) results[method] = (value) => hold(result, value);
   }
   return { ...protocol, methods, incoming, results };
 }
 
-function ruleOf(problem: (value: never) => string | undefined): Rule {
-  return [
-    (value) => problem(value as never) === undefined,
-    (value) => {
-      throw new Error(problem(value as never));
-    },
-  ];
-}
-
-/** What is wrong with a value, if anything is; a promise is wrong as well. */
-function problemOf(validator: Validator, value: unknown): string | undefined {
-  const { issues, ...rest } = (
-    "~standard" in validator
-      ? validator["~standard"].validate(value)
-      : validator(value)
-        ? { value }
-        : {}
-  ) as StandardOutcome;
-  if ("value" in rest && !issues) return undefined;
-  return issues?.[0]?.message ?? "not valid";
+/** Throws what is wrong with a value; a promise of an outcome is no outcome. */
+function hold(validator: Validator, value: unknown): boolean {
+  if (!("~standard" in validator)) return validator(value);
+  const outcome = validator["~standard"].validate(value) as StandardOutcome;
+  const [issue] = outcome.issues ?? [];
+  if (issue) throw new Error(issue.message);
+  return "value" in outcome;
 }
 
 interface StandardOutcome {

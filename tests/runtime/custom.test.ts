@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/client.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import { ServerCore } from "../../templates/runtime/server.js";
-import { customMethods } from "../../templates/runtime/custom.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
 
@@ -23,10 +22,10 @@ const TEXT = {
   },
 } as const;
 
-const METHODS = customMethods({
+const METHODS = {
   "x/echo": { params: TEXT, result: isText },
   "x/heard": { params: isText },
-});
+};
 
 async function pair(theirs: Handlers, ours: Handlers = {}) {
   const info = { name: "test", version: "1" };
@@ -129,7 +128,7 @@ test("a method that nobody declared is not sent, nor answered", async () => {
 
 test("a method of the protocol cannot be replaced", () => {
   assert.throws(
-    () => connect(SERVER, {}, { methods: customMethods({ "tools/call": {} }) }),
+    () => connect(SERVER, {}, { methods: { "tools/call": {} } }),
     (error: Error) =>
       error instanceof TypeError &&
       error.message === "tools/call is a method of the protocol itself",
@@ -143,7 +142,7 @@ test("an async schema lets nothing pass", async () => {
   } as const;
   const { wire, errors } = openServer(
     { "x/a": () => ({}) },
-    { methods: customMethods({ "x/a": { params, result: isText } }) },
+    { methods: { "x/a": { params, result: isText } } },
   );
   wire.give({ id: 1, method: "x/a", params: {} });
   assert.equal(errors, []);

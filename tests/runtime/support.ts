@@ -77,13 +77,9 @@ const METHODS = {
 
 /** A rule that a test gives by what makes a message valid. */
 export function rule(holds: (value: never) => boolean, text: string): Rule {
-  const is = (value: unknown): boolean => holds(value as never);
-  return [
-    is,
-    (value) => {
-      if (!is(value)) throw new Error(text);
-    },
-  ];
+  return (value) => {
+    if (!holds(value as never)) throw new Error(text);
+  };
 }
 
 const NAMED = rule(
