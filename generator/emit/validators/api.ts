@@ -54,7 +54,9 @@ export function apiText(
         `asserts value is ${type}`,
       ),
       " ",
-      block([[call(assertValid, "value", guard, shape), ";"]]),
+      block([
+        [call(assertValid, "value", calledCheck(check) ?? guard, shape), ";"],
+      ]),
     ],
     [
       `/** \`value\` as a {@link ${type}}, or what is wrong with it. */`,
@@ -79,6 +81,12 @@ export function apiText(
       ";",
     ],
   );
+}
+
+/** `checkX` of `checkX(value)`, where the check is nothing but that call. */
+function calledCheck(check: Condition): string | undefined {
+  const text = check.kind === "term" ? print(check.layout) : "";
+  return /^(\w+)\(value(?:, 0)?\)$/.exec(text)?.[1];
 }
 
 function paragraphs(...layouts: readonly Layout[]): string {
