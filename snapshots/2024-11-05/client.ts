@@ -12,9 +12,11 @@
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
 import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
+import { laterValues } from "../runtime/validation/later.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
+  assertCancelledNotification,
   assertCompleteResult,
   assertCreateMessageRequest,
   assertEmptyResult,
@@ -25,15 +27,17 @@ import {
   assertListResourcesResult,
   assertListRootsRequest,
   assertListToolsResult,
+  assertLoggingMessageNotification,
   assertPingRequest,
+  assertProgressNotification,
+  assertPromptListChangedNotification,
   assertReadResourceResult,
-  isCancelledNotification,
-  isLoggingMessageNotification,
-  isProgressNotification,
-  isPromptListChangedNotification,
-  isResourceListChangedNotification,
-  isResourceUpdatedNotification,
-  isToolListChangedNotification,
+  assertResourceListChangedNotification,
+  assertResourceUpdatedNotification,
+  assertToolListChangedNotification,
+  validateCallToolResult,
+  validateCreateMessageRequest,
+  validateGetPromptResult,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -55,6 +59,7 @@ import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
+import type { UnknownValue } from "../runtime/validation/later.js";
 import type { Implementation } from "./types.js";
 
 export { ConnectionError, McpError } from "../runtime/connection/errors.js";
@@ -77,6 +82,7 @@ export type {
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
+export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -165,6 +171,13 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
+  /**
+   * Is told of each content kind and enum value that is not of this revision,
+   * but of a later one. They are let pass, since servers send them.
+   */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
+  /** Whether they are refused instead, as all else that is not valid is. */
+  readonly strict?: boolean | undefined;
   /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
   readonly health?: HealthCheck | undefined;
   /**
@@ -461,13 +474,13 @@ const PROTOCOL: Protocol = {
     ping: assertPingRequest,
     "sampling/createMessage": assertCreateMessageRequest,
     "roots/list": assertListRootsRequest,
-    "notifications/cancelled": isCancelledNotification,
-    "notifications/progress": isProgressNotification,
-    "notifications/message": isLoggingMessageNotification,
-    "notifications/resources/updated": isResourceUpdatedNotification,
-    "notifications/resources/list_changed": isResourceListChangedNotification,
-    "notifications/tools/list_changed": isToolListChangedNotification,
-    "notifications/prompts/list_changed": isPromptListChangedNotification,
+    "notifications/cancelled": assertCancelledNotification,
+    "notifications/progress": assertProgressNotification,
+    "notifications/message": assertLoggingMessageNotification,
+    "notifications/resources/updated": assertResourceUpdatedNotification,
+    "notifications/resources/list_changed": assertResourceListChangedNotification,
+    "notifications/tools/list_changed": assertToolListChangedNotification,
+    "notifications/prompts/list_changed": assertPromptListChangedNotification,
   },
   results: {
     ping: assertEmptyResult,
@@ -484,6 +497,34 @@ const PROTOCOL: Protocol = {
     "tools/call": assertCallToolResult,
     "tools/list": assertListToolsResult,
   },
+  later: /*@__PURE__*/ laterValues({
+    results: {
+      "prompts/get": [
+        validateGetPromptResult,
+        {
+          "messages.*.content.type": ["audio", "resource_link"],
+        },
+      ],
+      "tools/call": [
+        validateCallToolResult,
+        {
+          "content.*.type": ["audio", "resource_link"],
+        },
+      ],
+    },
+    incoming: {
+      "sampling/createMessage": [
+        validateCreateMessageRequest,
+        {
+          "params.messages.*.content.type": [
+            "audio",
+            "tool_use",
+            "tool_result",
+          ],
+        },
+      ],
+    },
+  }),
   cacheable: [],
   batches: false,
   batch: refuseBatch,

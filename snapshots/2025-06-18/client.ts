@@ -12,9 +12,11 @@
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
 import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
+import { laterValues } from "../runtime/validation/later.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
+  assertCancelledNotification,
   assertCompleteResult,
   assertCreateMessageRequest,
   assertElicitRequest,
@@ -26,15 +28,16 @@ import {
   assertListResourcesResult,
   assertListRootsRequest,
   assertListToolsResult,
+  assertLoggingMessageNotification,
   assertPingRequest,
+  assertProgressNotification,
+  assertPromptListChangedNotification,
   assertReadResourceResult,
-  isCancelledNotification,
-  isLoggingMessageNotification,
-  isProgressNotification,
-  isPromptListChangedNotification,
-  isResourceListChangedNotification,
-  isResourceUpdatedNotification,
-  isToolListChangedNotification,
+  assertResourceListChangedNotification,
+  assertResourceUpdatedNotification,
+  assertToolListChangedNotification,
+  validateCreateMessageRequest,
+  validateElicitRequest,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -56,6 +59,7 @@ import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
+import type { UnknownValue } from "../runtime/validation/later.js";
 import type { Implementation } from "./types.js";
 
 export { ConnectionError, McpError } from "../runtime/connection/errors.js";
@@ -78,6 +82,7 @@ export type {
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
+export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -170,6 +175,13 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
+  /**
+   * Is told of each content kind and enum value that is not of this revision,
+   * but of a later one. They are let pass, since servers send them.
+   */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
+  /** Whether they are refused instead, as all else that is not valid is. */
+  readonly strict?: boolean | undefined;
   /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
   readonly health?: HealthCheck | undefined;
   /**
@@ -473,13 +485,13 @@ const PROTOCOL: Protocol = {
     "sampling/createMessage": assertCreateMessageRequest,
     "roots/list": assertListRootsRequest,
     "elicitation/create": assertElicitRequest,
-    "notifications/cancelled": isCancelledNotification,
-    "notifications/progress": isProgressNotification,
-    "notifications/message": isLoggingMessageNotification,
-    "notifications/resources/updated": isResourceUpdatedNotification,
-    "notifications/resources/list_changed": isResourceListChangedNotification,
-    "notifications/tools/list_changed": isToolListChangedNotification,
-    "notifications/prompts/list_changed": isPromptListChangedNotification,
+    "notifications/cancelled": assertCancelledNotification,
+    "notifications/progress": assertProgressNotification,
+    "notifications/message": assertLoggingMessageNotification,
+    "notifications/resources/updated": assertResourceUpdatedNotification,
+    "notifications/resources/list_changed": assertResourceListChangedNotification,
+    "notifications/tools/list_changed": assertToolListChangedNotification,
+    "notifications/prompts/list_changed": assertPromptListChangedNotification,
   },
   results: {
     ping: assertEmptyResult,
@@ -496,6 +508,23 @@ const PROTOCOL: Protocol = {
     "tools/call": assertCallToolResult,
     "tools/list": assertListToolsResult,
   },
+  later: /*@__PURE__*/ laterValues({
+    results: {},
+    incoming: {
+      "sampling/createMessage": [
+        validateCreateMessageRequest,
+        {
+          "params.messages.*.content.type": ["tool_use", "tool_result"],
+        },
+      ],
+      "elicitation/create": [
+        validateElicitRequest,
+        {
+          "params.requestedSchema.properties.*.type": ["array"],
+        },
+      ],
+    },
+  }),
   cacheable: [],
   batches: false,
   batch: refuseBatch,

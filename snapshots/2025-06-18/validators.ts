@@ -195,7 +195,7 @@ export function isAnnotations(value: unknown): value is Annotations {
 export function assertAnnotations(
   value: unknown,
 ): asserts value is Annotations {
-  assertValid(value, isAnnotations, shapeOfAnnotations);
+  assertValid(value, checkAnnotations, shapeOfAnnotations);
 }
 
 /** `value` as a {@link Annotations}, or what is wrong with it. */
@@ -251,7 +251,7 @@ export function isAudioContent(value: unknown): value is AudioContent {
 export function assertAudioContent(
   value: unknown,
 ): asserts value is AudioContent {
-  assertValid(value, isAudioContent, shapeOfAudioContent);
+  assertValid(value, checkAudioContent, shapeOfAudioContent);
 }
 
 /** `value` as a {@link AudioContent}, or what is wrong with it. */
@@ -297,7 +297,7 @@ export function isBaseMetadata(value: unknown): value is BaseMetadata {
 export function assertBaseMetadata(
   value: unknown,
 ): asserts value is BaseMetadata {
-  assertValid(value, isBaseMetadata, shapeOfBaseMetadata);
+  assertValid(value, checkBaseMetadata, shapeOfBaseMetadata);
 }
 
 /** `value` as a {@link BaseMetadata}, or what is wrong with it. */
@@ -349,7 +349,7 @@ export function isBlobResourceContents(
 export function assertBlobResourceContents(
   value: unknown,
 ): asserts value is BlobResourceContents {
-  assertValid(value, isBlobResourceContents, shapeOfBlobResourceContents);
+  assertValid(value, checkBlobResourceContents, shapeOfBlobResourceContents);
 }
 
 /** `value` as a {@link BlobResourceContents}, or what is wrong with it. */
@@ -413,7 +413,7 @@ export function isBooleanSchema(value: unknown): value is BooleanSchema {
 export function assertBooleanSchema(
   value: unknown,
 ): asserts value is BooleanSchema {
-  assertValid(value, isBooleanSchema, shapeOfBooleanSchema);
+  assertValid(value, checkBooleanSchema, shapeOfBooleanSchema);
 }
 
 /** `value` as a {@link BooleanSchema}, or what is wrong with it. */
@@ -476,7 +476,7 @@ export function isCallToolRequest(value: unknown): value is CallToolRequest {
 export function assertCallToolRequest(
   value: unknown,
 ): asserts value is CallToolRequest {
-  assertValid(value, isCallToolRequest, shapeOfCallToolRequest);
+  assertValid(value, checkCallToolRequest, shapeOfCallToolRequest);
 }
 
 /** `value` as a {@link CallToolRequest}, or what is wrong with it. */
@@ -541,7 +541,7 @@ export function isCallToolResult(value: unknown): value is CallToolResult {
 export function assertCallToolResult(
   value: unknown,
 ): asserts value is CallToolResult {
-  assertValid(value, isCallToolResult, shapeOfCallToolResult);
+  assertValid(value, checkCallToolResult, shapeOfCallToolResult);
 }
 
 /** `value` as a {@link CallToolResult}, or what is wrong with it. */
@@ -606,7 +606,7 @@ export function isCancelledNotification(
 export function assertCancelledNotification(
   value: unknown,
 ): asserts value is CancelledNotification {
-  assertValid(value, isCancelledNotification, shapeOfCancelledNotification);
+  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
 }
 
 /** `value` as a {@link CancelledNotification}, or what is wrong with it. */
@@ -689,7 +689,7 @@ export function isClientCapabilities(
 export function assertClientCapabilities(
   value: unknown,
 ): asserts value is ClientCapabilities {
-  assertValid(value, isClientCapabilities, shapeOfClientCapabilities);
+  assertValid(value, checkClientCapabilities, shapeOfClientCapabilities);
 }
 
 /** `value` as a {@link ClientCapabilities}, or what is wrong with it. */
@@ -755,7 +755,7 @@ export function isClientNotification(
 export function assertClientNotification(
   value: unknown,
 ): asserts value is ClientNotification {
-  assertValid(value, isClientNotification, shapeOfClientNotification);
+  assertValid(value, checkClientNotification, shapeOfClientNotification);
 }
 
 /** `value` as a {@link ClientNotification}, or what is wrong with it. */
@@ -859,7 +859,7 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 export function assertClientRequest(
   value: unknown,
 ): asserts value is ClientRequest {
-  assertValid(value, isClientRequest, shapeOfClientRequest);
+  assertValid(value, checkClientRequest, shapeOfClientRequest);
 }
 
 /** `value` as a {@link ClientRequest}, or what is wrong with it. */
@@ -911,7 +911,7 @@ export function isClientResult(value: unknown): value is ClientResult {
 export function assertClientResult(
   value: unknown,
 ): asserts value is ClientResult {
-  assertValid(value, isClientResult, shapeOfClientResult);
+  assertValid(value, checkClientResult, shapeOfClientResult);
 }
 
 /** `value` as a {@link ClientResult}, or what is wrong with it. */
@@ -1025,7 +1025,7 @@ export function isCompleteRequest(value: unknown): value is CompleteRequest {
 export function assertCompleteRequest(
   value: unknown,
 ): asserts value is CompleteRequest {
-  assertValid(value, isCompleteRequest, shapeOfCompleteRequest);
+  assertValid(value, checkCompleteRequest, shapeOfCompleteRequest);
 }
 
 /** `value` as a {@link CompleteRequest}, or what is wrong with it. */
@@ -1101,7 +1101,7 @@ export function isCompleteResult(value: unknown): value is CompleteResult {
 export function assertCompleteResult(
   value: unknown,
 ): asserts value is CompleteResult {
-  assertValid(value, isCompleteResult, shapeOfCompleteResult);
+  assertValid(value, checkCompleteResult, shapeOfCompleteResult);
 }
 
 /** `value` as a {@link CompleteResult}, or what is wrong with it. */
@@ -1163,7 +1163,7 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 export function assertContentBlock(
   value: unknown,
 ): asserts value is ContentBlock {
-  assertValid(value, isContentBlock, shapeOfContentBlock);
+  assertValid(value, checkContentBlock, shapeOfContentBlock);
 }
 
 /** `value` as a {@link ContentBlock}, or what is wrong with it. */
@@ -1263,7 +1263,7 @@ export function isCreateMessageRequest(
 export function assertCreateMessageRequest(
   value: unknown,
 ): asserts value is CreateMessageRequest {
-  assertValid(value, isCreateMessageRequest, shapeOfCreateMessageRequest);
+  assertValid(value, checkCreateMessageRequest, shapeOfCreateMessageRequest);
 }
 
 /** `value` as a {@link CreateMessageRequest}, or what is wrong with it. */
@@ -1349,7 +1349,7 @@ export function isCreateMessageResult(
 export function assertCreateMessageResult(
   value: unknown,
 ): asserts value is CreateMessageResult {
-  assertValid(value, isCreateMessageResult, shapeOfCreateMessageResult);
+  assertValid(value, checkCreateMessageResult, shapeOfCreateMessageResult);
 }
 
 /** `value` as a {@link CreateMessageResult}, or what is wrong with it. */
@@ -1393,7 +1393,7 @@ export function isCursor(value: unknown): value is Cursor {
 
 /** @throws ValidationError unless `value` is a {@link Cursor}. */
 export function assertCursor(value: unknown): asserts value is Cursor {
-  assertValid(value, isCursor, shapeOfCursor);
+  assertValid(value, checkCursor, shapeOfCursor);
 }
 
 /** `value` as a {@link Cursor}, or what is wrong with it. */
@@ -1483,7 +1483,7 @@ export function isElicitRequest(value: unknown): value is ElicitRequest {
 export function assertElicitRequest(
   value: unknown,
 ): asserts value is ElicitRequest {
-  assertValid(value, isElicitRequest, shapeOfElicitRequest);
+  assertValid(value, checkElicitRequest, shapeOfElicitRequest);
 }
 
 /** `value` as a {@link ElicitRequest}, or what is wrong with it. */
@@ -1553,7 +1553,7 @@ export function isElicitResult(value: unknown): value is ElicitResult {
 export function assertElicitResult(
   value: unknown,
 ): asserts value is ElicitResult {
-  assertValid(value, isElicitResult, shapeOfElicitResult);
+  assertValid(value, checkElicitResult, shapeOfElicitResult);
 }
 
 /** `value` as a {@link ElicitResult}, or what is wrong with it. */
@@ -1610,7 +1610,7 @@ export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
 export function assertEmbeddedResource(
   value: unknown,
 ): asserts value is EmbeddedResource {
-  assertValid(value, isEmbeddedResource, shapeOfEmbeddedResource);
+  assertValid(value, checkEmbeddedResource, shapeOfEmbeddedResource);
 }
 
 /** `value` as a {@link EmbeddedResource}, or what is wrong with it. */
@@ -1640,7 +1640,7 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 export function assertEmptyResult(
   value: unknown,
 ): asserts value is EmptyResult {
-  assertValid(value, isEmptyResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link EmptyResult}, or what is wrong with it. */
@@ -1690,7 +1690,7 @@ export function isEnumSchema(value: unknown): value is EnumSchema {
 
 /** @throws ValidationError unless `value` is a {@link EnumSchema}. */
 export function assertEnumSchema(value: unknown): asserts value is EnumSchema {
-  assertValid(value, isEnumSchema, shapeOfEnumSchema);
+  assertValid(value, checkEnumSchema, shapeOfEnumSchema);
 }
 
 /** `value` as a {@link EnumSchema}, or what is wrong with it. */
@@ -1753,7 +1753,7 @@ export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
 export function assertGetPromptRequest(
   value: unknown,
 ): asserts value is GetPromptRequest {
-  assertValid(value, isGetPromptRequest, shapeOfGetPromptRequest);
+  assertValid(value, checkGetPromptRequest, shapeOfGetPromptRequest);
 }
 
 /** `value` as a {@link GetPromptRequest}, or what is wrong with it. */
@@ -1816,7 +1816,7 @@ export function isGetPromptResult(value: unknown): value is GetPromptResult {
 export function assertGetPromptResult(
   value: unknown,
 ): asserts value is GetPromptResult {
-  assertValid(value, isGetPromptResult, shapeOfGetPromptResult);
+  assertValid(value, checkGetPromptResult, shapeOfGetPromptResult);
 }
 
 /** `value` as a {@link GetPromptResult}, or what is wrong with it. */
@@ -1872,7 +1872,7 @@ export function isImageContent(value: unknown): value is ImageContent {
 export function assertImageContent(
   value: unknown,
 ): asserts value is ImageContent {
-  assertValid(value, isImageContent, shapeOfImageContent);
+  assertValid(value, checkImageContent, shapeOfImageContent);
 }
 
 /** `value` as a {@link ImageContent}, or what is wrong with it. */
@@ -1920,7 +1920,7 @@ export function isImplementation(value: unknown): value is Implementation {
 export function assertImplementation(
   value: unknown,
 ): asserts value is Implementation {
-  assertValid(value, isImplementation, shapeOfImplementation);
+  assertValid(value, checkImplementation, shapeOfImplementation);
 }
 
 /** `value` as a {@link Implementation}, or what is wrong with it. */
@@ -1987,7 +1987,7 @@ export function isInitializeRequest(
 export function assertInitializeRequest(
   value: unknown,
 ): asserts value is InitializeRequest {
-  assertValid(value, isInitializeRequest, shapeOfInitializeRequest);
+  assertValid(value, checkInitializeRequest, shapeOfInitializeRequest);
 }
 
 /** `value` as a {@link InitializeRequest}, or what is wrong with it. */
@@ -2050,7 +2050,7 @@ export function isInitializeResult(value: unknown): value is InitializeResult {
 export function assertInitializeResult(
   value: unknown,
 ): asserts value is InitializeResult {
-  assertValid(value, isInitializeResult, shapeOfInitializeResult);
+  assertValid(value, checkInitializeResult, shapeOfInitializeResult);
 }
 
 /** `value` as a {@link InitializeResult}, or what is wrong with it. */
@@ -2109,7 +2109,11 @@ export function isInitializedNotification(
 export function assertInitializedNotification(
   value: unknown,
 ): asserts value is InitializedNotification {
-  assertValid(value, isInitializedNotification, shapeOfInitializedNotification);
+  assertValid(
+    value,
+    checkInitializedNotification,
+    shapeOfInitializedNotification,
+  );
 }
 
 /** `value` as a {@link InitializedNotification}, or what is wrong with it. */
@@ -2174,7 +2178,7 @@ export function isJSONRPCError(value: unknown): value is JSONRPCError {
 export function assertJSONRPCError(
   value: unknown,
 ): asserts value is JSONRPCError {
-  assertValid(value, isJSONRPCError, shapeOfJSONRPCError);
+  assertValid(value, checkJSONRPCError, shapeOfJSONRPCError);
 }
 
 /** `value` as a {@link JSONRPCError}, or what is wrong with it. */
@@ -2226,7 +2230,7 @@ export function isJSONRPCMessage(value: unknown): value is JSONRPCMessage {
 export function assertJSONRPCMessage(
   value: unknown,
 ): asserts value is JSONRPCMessage {
-  assertValid(value, isJSONRPCMessage, shapeOfJSONRPCMessage);
+  assertValid(value, checkJSONRPCMessage, shapeOfJSONRPCMessage);
 }
 
 /** `value` as a {@link JSONRPCMessage}, or what is wrong with it. */
@@ -2283,7 +2287,7 @@ export function isJSONRPCNotification(
 export function assertJSONRPCNotification(
   value: unknown,
 ): asserts value is JSONRPCNotification {
-  assertValid(value, isJSONRPCNotification, shapeOfJSONRPCNotification);
+  assertValid(value, checkJSONRPCNotification, shapeOfJSONRPCNotification);
 }
 
 /** `value` as a {@link JSONRPCNotification}, or what is wrong with it. */
@@ -2369,7 +2373,7 @@ export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
 export function assertJSONRPCRequest(
   value: unknown,
 ): asserts value is JSONRPCRequest {
-  assertValid(value, isJSONRPCRequest, shapeOfJSONRPCRequest);
+  assertValid(value, checkJSONRPCRequest, shapeOfJSONRPCRequest);
 }
 
 /** `value` as a {@link JSONRPCRequest}, or what is wrong with it. */
@@ -2413,7 +2417,7 @@ export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
 export function assertJSONRPCResponse(
   value: unknown,
 ): asserts value is JSONRPCResponse {
-  assertValid(value, isJSONRPCResponse, shapeOfJSONRPCResponse);
+  assertValid(value, checkJSONRPCResponse, shapeOfJSONRPCResponse);
 }
 
 /** `value` as a {@link JSONRPCResponse}, or what is wrong with it. */
@@ -2476,7 +2480,7 @@ export function isListPromptsRequest(
 export function assertListPromptsRequest(
   value: unknown,
 ): asserts value is ListPromptsRequest {
-  assertValid(value, isListPromptsRequest, shapeOfListPromptsRequest);
+  assertValid(value, checkListPromptsRequest, shapeOfListPromptsRequest);
 }
 
 /** `value` as a {@link ListPromptsRequest}, or what is wrong with it. */
@@ -2546,7 +2550,7 @@ export function isListPromptsResult(
 export function assertListPromptsResult(
   value: unknown,
 ): asserts value is ListPromptsResult {
-  assertValid(value, isListPromptsResult, shapeOfListPromptsResult);
+  assertValid(value, checkListPromptsResult, shapeOfListPromptsResult);
 }
 
 /** `value` as a {@link ListPromptsResult}, or what is wrong with it. */
@@ -2613,7 +2617,7 @@ export function assertListResourceTemplatesRequest(
 ): asserts value is ListResourceTemplatesRequest {
   assertValid(
     value,
-    isListResourceTemplatesRequest,
+    checkListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
 }
@@ -2690,7 +2694,7 @@ export function assertListResourceTemplatesResult(
 ): asserts value is ListResourceTemplatesResult {
   assertValid(
     value,
-    isListResourceTemplatesResult,
+    checkListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
 }
@@ -2756,7 +2760,7 @@ export function isListResourcesRequest(
 export function assertListResourcesRequest(
   value: unknown,
 ): asserts value is ListResourcesRequest {
-  assertValid(value, isListResourcesRequest, shapeOfListResourcesRequest);
+  assertValid(value, checkListResourcesRequest, shapeOfListResourcesRequest);
 }
 
 /** `value` as a {@link ListResourcesRequest}, or what is wrong with it. */
@@ -2829,7 +2833,7 @@ export function isListResourcesResult(
 export function assertListResourcesResult(
   value: unknown,
 ): asserts value is ListResourcesResult {
-  assertValid(value, isListResourcesResult, shapeOfListResourcesResult);
+  assertValid(value, checkListResourcesResult, shapeOfListResourcesResult);
 }
 
 /** `value` as a {@link ListResourcesResult}, or what is wrong with it. */
@@ -2901,7 +2905,7 @@ export function isListRootsRequest(value: unknown): value is ListRootsRequest {
 export function assertListRootsRequest(
   value: unknown,
 ): asserts value is ListRootsRequest {
-  assertValid(value, isListRootsRequest, shapeOfListRootsRequest);
+  assertValid(value, checkListRootsRequest, shapeOfListRootsRequest);
 }
 
 /** `value` as a {@link ListRootsRequest}, or what is wrong with it. */
@@ -2959,7 +2963,7 @@ export function isListRootsResult(value: unknown): value is ListRootsResult {
 export function assertListRootsResult(
   value: unknown,
 ): asserts value is ListRootsResult {
-  assertValid(value, isListRootsResult, shapeOfListRootsResult);
+  assertValid(value, checkListRootsResult, shapeOfListRootsResult);
 }
 
 /** `value` as a {@link ListRootsResult}, or what is wrong with it. */
@@ -3013,7 +3017,7 @@ export function isListToolsRequest(value: unknown): value is ListToolsRequest {
 export function assertListToolsRequest(
   value: unknown,
 ): asserts value is ListToolsRequest {
-  assertValid(value, isListToolsRequest, shapeOfListToolsRequest);
+  assertValid(value, checkListToolsRequest, shapeOfListToolsRequest);
 }
 
 /** `value` as a {@link ListToolsRequest}, or what is wrong with it. */
@@ -3076,7 +3080,7 @@ export function isListToolsResult(value: unknown): value is ListToolsResult {
 export function assertListToolsResult(
   value: unknown,
 ): asserts value is ListToolsResult {
-  assertValid(value, isListToolsResult, shapeOfListToolsResult);
+  assertValid(value, checkListToolsResult, shapeOfListToolsResult);
 }
 
 /** `value` as a {@link ListToolsResult}, or what is wrong with it. */
@@ -3136,7 +3140,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
 export function assertLoggingLevel(
   value: unknown,
 ): asserts value is LoggingLevel {
-  assertValid(value, isLoggingLevel, shapeOfLoggingLevel);
+  assertValid(value, checkLoggingLevel, shapeOfLoggingLevel);
 }
 
 /** `value` as a {@link LoggingLevel}, or what is wrong with it. */
@@ -3209,7 +3213,7 @@ export function assertLoggingMessageNotification(
 ): asserts value is LoggingMessageNotification {
   assertValid(
     value,
-    isLoggingMessageNotification,
+    checkLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
 }
@@ -3259,7 +3263,7 @@ export function isModelHint(value: unknown): value is ModelHint {
 
 /** @throws ValidationError unless `value` is a {@link ModelHint}. */
 export function assertModelHint(value: unknown): asserts value is ModelHint {
-  assertValid(value, isModelHint, shapeOfModelHint);
+  assertValid(value, checkModelHint, shapeOfModelHint);
 }
 
 /** `value` as a {@link ModelHint}, or what is wrong with it. */
@@ -3328,7 +3332,7 @@ export function isModelPreferences(value: unknown): value is ModelPreferences {
 export function assertModelPreferences(
   value: unknown,
 ): asserts value is ModelPreferences {
-  assertValid(value, isModelPreferences, shapeOfModelPreferences);
+  assertValid(value, checkModelPreferences, shapeOfModelPreferences);
 }
 
 /** `value` as a {@link ModelPreferences}, or what is wrong with it. */
@@ -3380,7 +3384,7 @@ export function isNotification(value: unknown): value is Notification {
 export function assertNotification(
   value: unknown,
 ): asserts value is Notification {
-  assertValid(value, isNotification, shapeOfNotification);
+  assertValid(value, checkNotification, shapeOfNotification);
 }
 
 /** `value` as a {@link Notification}, or what is wrong with it. */
@@ -3432,7 +3436,7 @@ export function isNumberSchema(value: unknown): value is NumberSchema {
 export function assertNumberSchema(
   value: unknown,
 ): asserts value is NumberSchema {
-  assertValid(value, isNumberSchema, shapeOfNumberSchema);
+  assertValid(value, checkNumberSchema, shapeOfNumberSchema);
 }
 
 /** `value` as a {@link NumberSchema}, or what is wrong with it. */
@@ -3482,7 +3486,7 @@ export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
 export function assertPaginatedRequest(
   value: unknown,
 ): asserts value is PaginatedRequest {
-  assertValid(value, isPaginatedRequest, shapeOfPaginatedRequest);
+  assertValid(value, checkPaginatedRequest, shapeOfPaginatedRequest);
 }
 
 /** `value` as a {@link PaginatedRequest}, or what is wrong with it. */
@@ -3533,7 +3537,7 @@ export function isPaginatedResult(value: unknown): value is PaginatedResult {
 export function assertPaginatedResult(
   value: unknown,
 ): asserts value is PaginatedResult {
-  assertValid(value, isPaginatedResult, shapeOfPaginatedResult);
+  assertValid(value, checkPaginatedResult, shapeOfPaginatedResult);
 }
 
 /** `value` as a {@link PaginatedResult}, or what is wrong with it. */
@@ -3595,7 +3599,7 @@ export function isPingRequest(value: unknown): value is PingRequest {
 export function assertPingRequest(
   value: unknown,
 ): asserts value is PingRequest {
-  assertValid(value, isPingRequest, shapeOfPingRequest);
+  assertValid(value, checkPingRequest, shapeOfPingRequest);
 }
 
 /** `value` as a {@link PingRequest}, or what is wrong with it. */
@@ -3657,7 +3661,7 @@ export function assertPrimitiveSchemaDefinition(
 ): asserts value is PrimitiveSchemaDefinition {
   assertValid(
     value,
-    isPrimitiveSchemaDefinition,
+    checkPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
 }
@@ -3736,7 +3740,7 @@ export function isProgressNotification(
 export function assertProgressNotification(
   value: unknown,
 ): asserts value is ProgressNotification {
-  assertValid(value, isProgressNotification, shapeOfProgressNotification);
+  assertValid(value, checkProgressNotification, shapeOfProgressNotification);
 }
 
 /** `value` as a {@link ProgressNotification}, or what is wrong with it. */
@@ -3782,7 +3786,7 @@ export function isProgressToken(value: unknown): value is ProgressToken {
 export function assertProgressToken(
   value: unknown,
 ): asserts value is ProgressToken {
-  assertValid(value, isProgressToken, shapeOfProgressToken);
+  assertValid(value, checkProgressToken, shapeOfProgressToken);
 }
 
 /** `value` as a {@link ProgressToken}, or what is wrong with it. */
@@ -3842,7 +3846,7 @@ export function isPrompt(value: unknown): value is Prompt {
 
 /** @throws ValidationError unless `value` is a {@link Prompt}. */
 export function assertPrompt(value: unknown): asserts value is Prompt {
-  assertValid(value, isPrompt, shapeOfPrompt);
+  assertValid(value, checkPrompt, shapeOfPrompt);
 }
 
 /** `value` as a {@link Prompt}, or what is wrong with it. */
@@ -3892,7 +3896,7 @@ export function isPromptArgument(value: unknown): value is PromptArgument {
 export function assertPromptArgument(
   value: unknown,
 ): asserts value is PromptArgument {
-  assertValid(value, isPromptArgument, shapeOfPromptArgument);
+  assertValid(value, checkPromptArgument, shapeOfPromptArgument);
 }
 
 /** `value` as a {@link PromptArgument}, or what is wrong with it. */
@@ -3957,7 +3961,7 @@ export function assertPromptListChangedNotification(
 ): asserts value is PromptListChangedNotification {
   assertValid(
     value,
-    isPromptListChangedNotification,
+    checkPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
 }
@@ -4010,7 +4014,7 @@ export function isPromptMessage(value: unknown): value is PromptMessage {
 export function assertPromptMessage(
   value: unknown,
 ): asserts value is PromptMessage {
-  assertValid(value, isPromptMessage, shapeOfPromptMessage);
+  assertValid(value, checkPromptMessage, shapeOfPromptMessage);
 }
 
 /** `value` as a {@link PromptMessage}, or what is wrong with it. */
@@ -4064,7 +4068,7 @@ export function isPromptReference(value: unknown): value is PromptReference {
 export function assertPromptReference(
   value: unknown,
 ): asserts value is PromptReference {
-  assertValid(value, isPromptReference, shapeOfPromptReference);
+  assertValid(value, checkPromptReference, shapeOfPromptReference);
 }
 
 /** `value` as a {@link PromptReference}, or what is wrong with it. */
@@ -4125,7 +4129,7 @@ export function isReadResourceRequest(
 export function assertReadResourceRequest(
   value: unknown,
 ): asserts value is ReadResourceRequest {
-  assertValid(value, isReadResourceRequest, shapeOfReadResourceRequest);
+  assertValid(value, checkReadResourceRequest, shapeOfReadResourceRequest);
 }
 
 /** `value` as a {@link ReadResourceRequest}, or what is wrong with it. */
@@ -4199,7 +4203,7 @@ export function isReadResourceResult(
 export function assertReadResourceResult(
   value: unknown,
 ): asserts value is ReadResourceResult {
-  assertValid(value, isReadResourceResult, shapeOfReadResourceResult);
+  assertValid(value, checkReadResourceResult, shapeOfReadResourceResult);
 }
 
 /** `value` as a {@link ReadResourceResult}, or what is wrong with it. */
@@ -4262,7 +4266,7 @@ export function isRequest(value: unknown): value is Request {
 
 /** @throws ValidationError unless `value` is a {@link Request}. */
 export function assertRequest(value: unknown): asserts value is Request {
-  assertValid(value, isRequest, shapeOfRequest);
+  assertValid(value, checkRequest, shapeOfRequest);
 }
 
 /** `value` as a {@link Request}, or what is wrong with it. */
@@ -4298,7 +4302,7 @@ export function isRequestId(value: unknown): value is RequestId {
 
 /** @throws ValidationError unless `value` is a {@link RequestId}. */
 export function assertRequestId(value: unknown): asserts value is RequestId {
-  assertValid(value, isRequestId, shapeOfRequestId);
+  assertValid(value, checkRequestId, shapeOfRequestId);
 }
 
 /** `value` as a {@link RequestId}, or what is wrong with it. */
@@ -4355,7 +4359,7 @@ export function isResource(value: unknown): value is Resource {
 
 /** @throws ValidationError unless `value` is a {@link Resource}. */
 export function assertResource(value: unknown): asserts value is Resource {
-  assertValid(value, isResource, shapeOfResource);
+  assertValid(value, checkResource, shapeOfResource);
 }
 
 /** `value` as a {@link Resource}, or what is wrong with it. */
@@ -4403,7 +4407,7 @@ export function isResourceContents(value: unknown): value is ResourceContents {
 export function assertResourceContents(
   value: unknown,
 ): asserts value is ResourceContents {
-  assertValid(value, isResourceContents, shapeOfResourceContents);
+  assertValid(value, checkResourceContents, shapeOfResourceContents);
 }
 
 /** `value` as a {@link ResourceContents}, or what is wrong with it. */
@@ -4470,7 +4474,7 @@ export function isResourceLink(value: unknown): value is ResourceLink {
 export function assertResourceLink(
   value: unknown,
 ): asserts value is ResourceLink {
-  assertValid(value, isResourceLink, shapeOfResourceLink);
+  assertValid(value, checkResourceLink, shapeOfResourceLink);
 }
 
 /** `value` as a {@link ResourceLink}, or what is wrong with it. */
@@ -4535,7 +4539,7 @@ export function assertResourceListChangedNotification(
 ): asserts value is ResourceListChangedNotification {
   assertValid(
     value,
-    isResourceListChangedNotification,
+    checkResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
 }
@@ -4609,7 +4613,7 @@ export function isResourceTemplate(value: unknown): value is ResourceTemplate {
 export function assertResourceTemplate(
   value: unknown,
 ): asserts value is ResourceTemplate {
-  assertValid(value, isResourceTemplate, shapeOfResourceTemplate);
+  assertValid(value, checkResourceTemplate, shapeOfResourceTemplate);
 }
 
 /** `value` as a {@link ResourceTemplate}, or what is wrong with it. */
@@ -4663,7 +4667,7 @@ export function assertResourceTemplateReference(
 ): asserts value is ResourceTemplateReference {
   assertValid(
     value,
-    isResourceTemplateReference,
+    checkResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
 }
@@ -4733,7 +4737,7 @@ export function assertResourceUpdatedNotification(
 ): asserts value is ResourceUpdatedNotification {
   assertValid(
     value,
-    isResourceUpdatedNotification,
+    checkResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
 }
@@ -4788,7 +4792,7 @@ export function isResult(value: unknown): value is Result {
 
 /** @throws ValidationError unless `value` is a {@link Result}. */
 export function assertResult(value: unknown): asserts value is Result {
-  assertValid(value, isResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link Result}, or what is wrong with it. */
@@ -4824,7 +4828,7 @@ export function isRole(value: unknown): value is Role {
 
 /** @throws ValidationError unless `value` is a {@link Role}. */
 export function assertRole(value: unknown): asserts value is Role {
-  assertValid(value, isRole, shapeOfRole);
+  assertValid(value, checkRole, shapeOfRole);
 }
 
 /** `value` as a {@link Role}, or what is wrong with it. */
@@ -4872,7 +4876,7 @@ export function isRoot(value: unknown): value is Root {
 
 /** @throws ValidationError unless `value` is a {@link Root}. */
 export function assertRoot(value: unknown): asserts value is Root {
-  assertValid(value, isRoot, shapeOfRoot);
+  assertValid(value, checkRoot, shapeOfRoot);
 }
 
 /** `value` as a {@link Root}, or what is wrong with it. */
@@ -4939,7 +4943,7 @@ export function assertRootsListChangedNotification(
 ): asserts value is RootsListChangedNotification {
   assertValid(
     value,
-    isRootsListChangedNotification,
+    checkRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
 }
@@ -4996,7 +5000,7 @@ export function isSamplingMessage(value: unknown): value is SamplingMessage {
 export function assertSamplingMessage(
   value: unknown,
 ): asserts value is SamplingMessage {
-  assertValid(value, isSamplingMessage, shapeOfSamplingMessage);
+  assertValid(value, checkSamplingMessage, shapeOfSamplingMessage);
 }
 
 /** `value` as a {@link SamplingMessage}, or what is wrong with it. */
@@ -5076,7 +5080,7 @@ export function isServerCapabilities(
 export function assertServerCapabilities(
   value: unknown,
 ): asserts value is ServerCapabilities {
-  assertValid(value, isServerCapabilities, shapeOfServerCapabilities);
+  assertValid(value, checkServerCapabilities, shapeOfServerCapabilities);
 }
 
 /** `value` as a {@link ServerCapabilities}, or what is wrong with it. */
@@ -5169,7 +5173,7 @@ export function isServerNotification(
 export function assertServerNotification(
   value: unknown,
 ): asserts value is ServerNotification {
-  assertValid(value, isServerNotification, shapeOfServerNotification);
+  assertValid(value, checkServerNotification, shapeOfServerNotification);
 }
 
 /** `value` as a {@link ServerNotification}, or what is wrong with it. */
@@ -5233,7 +5237,7 @@ export function isServerRequest(value: unknown): value is ServerRequest {
 export function assertServerRequest(
   value: unknown,
 ): asserts value is ServerRequest {
-  assertValid(value, isServerRequest, shapeOfServerRequest);
+  assertValid(value, checkServerRequest, shapeOfServerRequest);
 }
 
 /** `value` as a {@link ServerRequest}, or what is wrong with it. */
@@ -5297,7 +5301,7 @@ export function isServerResult(value: unknown): value is ServerResult {
 export function assertServerResult(
   value: unknown,
 ): asserts value is ServerResult {
-  assertValid(value, isServerResult, shapeOfServerResult);
+  assertValid(value, checkServerResult, shapeOfServerResult);
 }
 
 /** `value` as a {@link ServerResult}, or what is wrong with it. */
@@ -5356,7 +5360,7 @@ export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
 export function assertSetLevelRequest(
   value: unknown,
 ): asserts value is SetLevelRequest {
-  assertValid(value, isSetLevelRequest, shapeOfSetLevelRequest);
+  assertValid(value, checkSetLevelRequest, shapeOfSetLevelRequest);
 }
 
 /** `value` as a {@link SetLevelRequest}, or what is wrong with it. */
@@ -5414,7 +5418,7 @@ export function isStringSchema(value: unknown): value is StringSchema {
 export function assertStringSchema(
   value: unknown,
 ): asserts value is StringSchema {
-  assertValid(value, isStringSchema, shapeOfStringSchema);
+  assertValid(value, checkStringSchema, shapeOfStringSchema);
 }
 
 /** `value` as a {@link StringSchema}, or what is wrong with it. */
@@ -5466,7 +5470,7 @@ export function isSubscribeRequest(value: unknown): value is SubscribeRequest {
 export function assertSubscribeRequest(
   value: unknown,
 ): asserts value is SubscribeRequest {
-  assertValid(value, isSubscribeRequest, shapeOfSubscribeRequest);
+  assertValid(value, checkSubscribeRequest, shapeOfSubscribeRequest);
 }
 
 /** `value` as a {@link SubscribeRequest}, or what is wrong with it. */
@@ -5520,7 +5524,7 @@ export function isTextContent(value: unknown): value is TextContent {
 export function assertTextContent(
   value: unknown,
 ): asserts value is TextContent {
-  assertValid(value, isTextContent, shapeOfTextContent);
+  assertValid(value, checkTextContent, shapeOfTextContent);
 }
 
 /** `value` as a {@link TextContent}, or what is wrong with it. */
@@ -5572,7 +5576,7 @@ export function isTextResourceContents(
 export function assertTextResourceContents(
   value: unknown,
 ): asserts value is TextResourceContents {
-  assertValid(value, isTextResourceContents, shapeOfTextResourceContents);
+  assertValid(value, checkTextResourceContents, shapeOfTextResourceContents);
 }
 
 /** `value` as a {@link TextResourceContents}, or what is wrong with it. */
@@ -5663,7 +5667,7 @@ export function isTool(value: unknown): value is Tool {
 
 /** @throws ValidationError unless `value` is a {@link Tool}. */
 export function assertTool(value: unknown): asserts value is Tool {
-  assertValid(value, isTool, shapeOfTool);
+  assertValid(value, checkTool, shapeOfTool);
 }
 
 /** `value` as a {@link Tool}, or what is wrong with it. */
@@ -5723,7 +5727,7 @@ export function isToolAnnotations(value: unknown): value is ToolAnnotations {
 export function assertToolAnnotations(
   value: unknown,
 ): asserts value is ToolAnnotations {
-  assertValid(value, isToolAnnotations, shapeOfToolAnnotations);
+  assertValid(value, checkToolAnnotations, shapeOfToolAnnotations);
 }
 
 /** `value` as a {@link ToolAnnotations}, or what is wrong with it. */
@@ -5788,7 +5792,7 @@ export function assertToolListChangedNotification(
 ): asserts value is ToolListChangedNotification {
   assertValid(
     value,
-    isToolListChangedNotification,
+    checkToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
 }
@@ -5852,7 +5856,7 @@ export function isUnsubscribeRequest(
 export function assertUnsubscribeRequest(
   value: unknown,
 ): asserts value is UnsubscribeRequest {
-  assertValid(value, isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+  assertValid(value, checkUnsubscribeRequest, shapeOfUnsubscribeRequest);
 }
 
 /** `value` as a {@link UnsubscribeRequest}, or what is wrong with it. */

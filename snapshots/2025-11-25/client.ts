@@ -17,9 +17,11 @@ import {
   assertCallToolResult,
   assertCancelTaskRequest,
   assertCancelTaskResult,
+  assertCancelledNotification,
   assertCompleteResult,
   assertCreateMessageRequest,
   assertElicitRequest,
+  assertElicitationCompleteNotification,
   assertEmptyResult,
   assertGetPromptResult,
   assertGetTaskPayloadRequest,
@@ -34,17 +36,15 @@ import {
   assertListTasksRequest,
   assertListTasksResult,
   assertListToolsResult,
+  assertLoggingMessageNotification,
   assertPingRequest,
+  assertProgressNotification,
+  assertPromptListChangedNotification,
   assertReadResourceResult,
-  isCancelledNotification,
-  isElicitationCompleteNotification,
-  isLoggingMessageNotification,
-  isProgressNotification,
-  isPromptListChangedNotification,
-  isResourceListChangedNotification,
-  isResourceUpdatedNotification,
-  isTaskStatusNotification,
-  isToolListChangedNotification,
+  assertResourceListChangedNotification,
+  assertResourceUpdatedNotification,
+  assertTaskStatusNotification,
+  assertToolListChangedNotification,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -66,6 +66,7 @@ import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
+import type { UnknownValue } from "../runtime/validation/later.js";
 import type { Implementation } from "./types.js";
 
 export { ConnectionError, McpError } from "../runtime/connection/errors.js";
@@ -88,6 +89,7 @@ export type {
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
+export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -195,6 +197,13 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
+  /**
+   * Is told of each content kind and enum value that is not of this revision,
+   * but of a later one. They are let pass, since servers send them.
+   */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
+  /** Whether they are refused instead, as all else that is not valid is. */
+  readonly strict?: boolean | undefined;
   /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
   readonly health?: HealthCheck | undefined;
   /**
@@ -561,15 +570,15 @@ const PROTOCOL: Protocol = {
     "sampling/createMessage": assertCreateMessageRequest,
     "roots/list": assertListRootsRequest,
     "elicitation/create": assertElicitRequest,
-    "notifications/cancelled": isCancelledNotification,
-    "notifications/progress": isProgressNotification,
-    "notifications/tasks/status": isTaskStatusNotification,
-    "notifications/message": isLoggingMessageNotification,
-    "notifications/resources/updated": isResourceUpdatedNotification,
-    "notifications/resources/list_changed": isResourceListChangedNotification,
-    "notifications/tools/list_changed": isToolListChangedNotification,
-    "notifications/prompts/list_changed": isPromptListChangedNotification,
-    "notifications/elicitation/complete": isElicitationCompleteNotification,
+    "notifications/cancelled": assertCancelledNotification,
+    "notifications/progress": assertProgressNotification,
+    "notifications/tasks/status": assertTaskStatusNotification,
+    "notifications/message": assertLoggingMessageNotification,
+    "notifications/resources/updated": assertResourceUpdatedNotification,
+    "notifications/resources/list_changed": assertResourceListChangedNotification,
+    "notifications/tools/list_changed": assertToolListChangedNotification,
+    "notifications/prompts/list_changed": assertPromptListChangedNotification,
+    "notifications/elicitation/complete": assertElicitationCompleteNotification,
   },
   results: {
     ping: assertEmptyResult,

@@ -249,7 +249,7 @@ export function isAnnotations(value: unknown): value is Annotations {
 export function assertAnnotations(
   value: unknown,
 ): asserts value is Annotations {
-  assertValid(value, isAnnotations, shapeOfAnnotations);
+  assertValid(value, checkAnnotations, shapeOfAnnotations);
 }
 
 /** `value` as a {@link Annotations}, or what is wrong with it. */
@@ -305,7 +305,7 @@ export function isAudioContent(value: unknown): value is AudioContent {
 export function assertAudioContent(
   value: unknown,
 ): asserts value is AudioContent {
-  assertValid(value, isAudioContent, shapeOfAudioContent);
+  assertValid(value, checkAudioContent, shapeOfAudioContent);
 }
 
 /** `value` as a {@link AudioContent}, or what is wrong with it. */
@@ -351,7 +351,7 @@ export function isBaseMetadata(value: unknown): value is BaseMetadata {
 export function assertBaseMetadata(
   value: unknown,
 ): asserts value is BaseMetadata {
-  assertValid(value, isBaseMetadata, shapeOfBaseMetadata);
+  assertValid(value, checkBaseMetadata, shapeOfBaseMetadata);
 }
 
 /** `value` as a {@link BaseMetadata}, or what is wrong with it. */
@@ -403,7 +403,7 @@ export function isBlobResourceContents(
 export function assertBlobResourceContents(
   value: unknown,
 ): asserts value is BlobResourceContents {
-  assertValid(value, isBlobResourceContents, shapeOfBlobResourceContents);
+  assertValid(value, checkBlobResourceContents, shapeOfBlobResourceContents);
 }
 
 /** `value` as a {@link BlobResourceContents}, or what is wrong with it. */
@@ -467,7 +467,7 @@ export function isBooleanSchema(value: unknown): value is BooleanSchema {
 export function assertBooleanSchema(
   value: unknown,
 ): asserts value is BooleanSchema {
-  assertValid(value, isBooleanSchema, shapeOfBooleanSchema);
+  assertValid(value, checkBooleanSchema, shapeOfBooleanSchema);
 }
 
 /** `value` as a {@link BooleanSchema}, or what is wrong with it. */
@@ -523,7 +523,7 @@ export function isCallToolRequest(value: unknown): value is CallToolRequest {
 export function assertCallToolRequest(
   value: unknown,
 ): asserts value is CallToolRequest {
-  assertValid(value, isCallToolRequest, shapeOfCallToolRequest);
+  assertValid(value, checkCallToolRequest, shapeOfCallToolRequest);
 }
 
 /** `value` as a {@link CallToolRequest}, or what is wrong with it. */
@@ -589,7 +589,7 @@ export function isCallToolRequestParams(
 export function assertCallToolRequestParams(
   value: unknown,
 ): asserts value is CallToolRequestParams {
-  assertValid(value, isCallToolRequestParams, shapeOfCallToolRequestParams);
+  assertValid(value, checkCallToolRequestParams, shapeOfCallToolRequestParams);
 }
 
 /** `value` as a {@link CallToolRequestParams}, or what is wrong with it. */
@@ -662,7 +662,7 @@ export function isCallToolResult(value: unknown): value is CallToolResult {
 export function assertCallToolResult(
   value: unknown,
 ): asserts value is CallToolResult {
-  assertValid(value, isCallToolResult, shapeOfCallToolResult);
+  assertValid(value, checkCallToolResult, shapeOfCallToolResult);
 }
 
 /** `value` as a {@link CallToolResult}, or what is wrong with it. */
@@ -720,7 +720,7 @@ export function isCancelTaskRequest(
 export function assertCancelTaskRequest(
   value: unknown,
 ): asserts value is CancelTaskRequest {
-  assertValid(value, isCancelTaskRequest, shapeOfCancelTaskRequest);
+  assertValid(value, checkCancelTaskRequest, shapeOfCancelTaskRequest);
 }
 
 /** `value` as a {@link CancelTaskRequest}, or what is wrong with it. */
@@ -797,7 +797,7 @@ export function isCancelTaskResult(value: unknown): value is CancelTaskResult {
 export function assertCancelTaskResult(
   value: unknown,
 ): asserts value is CancelTaskResult {
-  assertValid(value, isCancelTaskResult, shapeOfCancelTaskResult);
+  assertValid(value, checkCancelTaskResult, shapeOfCancelTaskResult);
 }
 
 /** `value` as a {@link CancelTaskResult}, or what is wrong with it. */
@@ -850,7 +850,7 @@ export function isCancelledNotification(
 export function assertCancelledNotification(
   value: unknown,
 ): asserts value is CancelledNotification {
-  assertValid(value, isCancelledNotification, shapeOfCancelledNotification);
+  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
 }
 
 /** `value` as a {@link CancelledNotification}, or what is wrong with it. */
@@ -914,7 +914,7 @@ export function assertCancelledNotificationParams(
 ): asserts value is CancelledNotificationParams {
   assertValid(
     value,
-    isCancelledNotificationParams,
+    checkCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
   );
 }
@@ -1090,7 +1090,7 @@ export function isClientCapabilities(
 export function assertClientCapabilities(
   value: unknown,
 ): asserts value is ClientCapabilities {
-  assertValid(value, isClientCapabilities, shapeOfClientCapabilities);
+  assertValid(value, checkClientCapabilities, shapeOfClientCapabilities);
 }
 
 /** `value` as a {@link ClientCapabilities}, or what is wrong with it. */
@@ -1159,7 +1159,7 @@ export function isClientNotification(
 export function assertClientNotification(
   value: unknown,
 ): asserts value is ClientNotification {
-  assertValid(value, isClientNotification, shapeOfClientNotification);
+  assertValid(value, checkClientNotification, shapeOfClientNotification);
 }
 
 /** `value` as a {@link ClientNotification}, or what is wrong with it. */
@@ -1274,7 +1274,7 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 export function assertClientRequest(
   value: unknown,
 ): asserts value is ClientRequest {
-  assertValid(value, isClientRequest, shapeOfClientRequest);
+  assertValid(value, checkClientRequest, shapeOfClientRequest);
 }
 
 /** `value` as a {@link ClientRequest}, or what is wrong with it. */
@@ -1334,7 +1334,7 @@ export function isClientResult(value: unknown): value is ClientResult {
 export function assertClientResult(
   value: unknown,
 ): asserts value is ClientResult {
-  assertValid(value, isClientResult, shapeOfClientResult);
+  assertValid(value, checkClientResult, shapeOfClientResult);
 }
 
 /** `value` as a {@link ClientResult}, or what is wrong with it. */
@@ -1390,7 +1390,7 @@ export function isCompleteRequest(value: unknown): value is CompleteRequest {
 export function assertCompleteRequest(
   value: unknown,
 ): asserts value is CompleteRequest {
-  assertValid(value, isCompleteRequest, shapeOfCompleteRequest);
+  assertValid(value, checkCompleteRequest, shapeOfCompleteRequest);
 }
 
 /** `value` as a {@link CompleteRequest}, or what is wrong with it. */
@@ -1498,7 +1498,7 @@ export function isCompleteRequestParams(
 export function assertCompleteRequestParams(
   value: unknown,
 ): asserts value is CompleteRequestParams {
-  assertValid(value, isCompleteRequestParams, shapeOfCompleteRequestParams);
+  assertValid(value, checkCompleteRequestParams, shapeOfCompleteRequestParams);
 }
 
 /** `value` as a {@link CompleteRequestParams}, or what is wrong with it. */
@@ -1582,7 +1582,7 @@ export function isCompleteResult(value: unknown): value is CompleteResult {
 export function assertCompleteResult(
   value: unknown,
 ): asserts value is CompleteResult {
-  assertValid(value, isCompleteResult, shapeOfCompleteResult);
+  assertValid(value, checkCompleteResult, shapeOfCompleteResult);
 }
 
 /** `value` as a {@link CompleteResult}, or what is wrong with it. */
@@ -1644,7 +1644,7 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 export function assertContentBlock(
   value: unknown,
 ): asserts value is ContentBlock {
-  assertValid(value, isContentBlock, shapeOfContentBlock);
+  assertValid(value, checkContentBlock, shapeOfContentBlock);
 }
 
 /** `value` as a {@link ContentBlock}, or what is wrong with it. */
@@ -1702,7 +1702,7 @@ export function isCreateMessageRequest(
 export function assertCreateMessageRequest(
   value: unknown,
 ): asserts value is CreateMessageRequest {
-  assertValid(value, isCreateMessageRequest, shapeOfCreateMessageRequest);
+  assertValid(value, checkCreateMessageRequest, shapeOfCreateMessageRequest);
 }
 
 /** `value` as a {@link CreateMessageRequest}, or what is wrong with it. */
@@ -1828,7 +1828,7 @@ export function assertCreateMessageRequestParams(
 ): asserts value is CreateMessageRequestParams {
   assertValid(
     value,
-    isCreateMessageRequestParams,
+    checkCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
   );
 }
@@ -1917,7 +1917,7 @@ export function isCreateMessageResult(
 export function assertCreateMessageResult(
   value: unknown,
 ): asserts value is CreateMessageResult {
-  assertValid(value, isCreateMessageResult, shapeOfCreateMessageResult);
+  assertValid(value, checkCreateMessageResult, shapeOfCreateMessageResult);
 }
 
 /** `value` as a {@link CreateMessageResult}, or what is wrong with it. */
@@ -1973,7 +1973,7 @@ export function isCreateTaskResult(value: unknown): value is CreateTaskResult {
 export function assertCreateTaskResult(
   value: unknown,
 ): asserts value is CreateTaskResult {
-  assertValid(value, isCreateTaskResult, shapeOfCreateTaskResult);
+  assertValid(value, checkCreateTaskResult, shapeOfCreateTaskResult);
 }
 
 /** `value` as a {@link CreateTaskResult}, or what is wrong with it. */
@@ -2009,7 +2009,7 @@ export function isCursor(value: unknown): value is Cursor {
 
 /** @throws ValidationError unless `value` is a {@link Cursor}. */
 export function assertCursor(value: unknown): asserts value is Cursor {
-  assertValid(value, isCursor, shapeOfCursor);
+  assertValid(value, checkCursor, shapeOfCursor);
 }
 
 /** `value` as a {@link Cursor}, or what is wrong with it. */
@@ -2063,7 +2063,7 @@ export function isElicitRequest(value: unknown): value is ElicitRequest {
 export function assertElicitRequest(
   value: unknown,
 ): asserts value is ElicitRequest {
-  assertValid(value, isElicitRequest, shapeOfElicitRequest);
+  assertValid(value, checkElicitRequest, shapeOfElicitRequest);
 }
 
 /** `value` as a {@link ElicitRequest}, or what is wrong with it. */
@@ -2153,7 +2153,11 @@ export function isElicitRequestFormParams(
 export function assertElicitRequestFormParams(
   value: unknown,
 ): asserts value is ElicitRequestFormParams {
-  assertValid(value, isElicitRequestFormParams, shapeOfElicitRequestFormParams);
+  assertValid(
+    value,
+    checkElicitRequestFormParams,
+    shapeOfElicitRequestFormParams,
+  );
 }
 
 /** `value` as a {@link ElicitRequestFormParams}, or what is wrong with it. */
@@ -2221,7 +2225,7 @@ export function isElicitRequestParams(
 export function assertElicitRequestParams(
   value: unknown,
 ): asserts value is ElicitRequestParams {
-  assertValid(value, isElicitRequestParams, shapeOfElicitRequestParams);
+  assertValid(value, checkElicitRequestParams, shapeOfElicitRequestParams);
 }
 
 /** `value` as a {@link ElicitRequestParams}, or what is wrong with it. */
@@ -2298,7 +2302,11 @@ export function isElicitRequestURLParams(
 export function assertElicitRequestURLParams(
   value: unknown,
 ): asserts value is ElicitRequestURLParams {
-  assertValid(value, isElicitRequestURLParams, shapeOfElicitRequestURLParams);
+  assertValid(
+    value,
+    checkElicitRequestURLParams,
+    shapeOfElicitRequestURLParams,
+  );
 }
 
 /** `value` as a {@link ElicitRequestURLParams}, or what is wrong with it. */
@@ -2379,7 +2387,7 @@ export function isElicitResult(value: unknown): value is ElicitResult {
 export function assertElicitResult(
   value: unknown,
 ): asserts value is ElicitResult {
-  assertValid(value, isElicitResult, shapeOfElicitResult);
+  assertValid(value, checkElicitResult, shapeOfElicitResult);
 }
 
 /** `value` as a {@link ElicitResult}, or what is wrong with it. */
@@ -2449,7 +2457,7 @@ export function assertElicitationCompleteNotification(
 ): asserts value is ElicitationCompleteNotification {
   assertValid(
     value,
-    isElicitationCompleteNotification,
+    checkElicitationCompleteNotification,
     shapeOfElicitationCompleteNotification,
   );
 }
@@ -2516,7 +2524,7 @@ export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
 export function assertEmbeddedResource(
   value: unknown,
 ): asserts value is EmbeddedResource {
-  assertValid(value, isEmbeddedResource, shapeOfEmbeddedResource);
+  assertValid(value, checkEmbeddedResource, shapeOfEmbeddedResource);
 }
 
 /** `value` as a {@link EmbeddedResource}, or what is wrong with it. */
@@ -2546,7 +2554,7 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 export function assertEmptyResult(
   value: unknown,
 ): asserts value is EmptyResult {
-  assertValid(value, isEmptyResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link EmptyResult}, or what is wrong with it. */
@@ -2611,7 +2619,7 @@ export function isEnumSchema(value: unknown): value is EnumSchema {
 
 /** @throws ValidationError unless `value` is a {@link EnumSchema}. */
 export function assertEnumSchema(value: unknown): asserts value is EnumSchema {
-  assertValid(value, isEnumSchema, shapeOfEnumSchema);
+  assertValid(value, checkEnumSchema, shapeOfEnumSchema);
 }
 
 /** `value` as a {@link EnumSchema}, or what is wrong with it. */
@@ -2653,7 +2661,7 @@ export function isError(value: unknown): value is Error {
 
 /** @throws ValidationError unless `value` is a {@link Error}. */
 export function assertError(value: unknown): asserts value is Error {
-  assertValid(value, isError, shapeOfError);
+  assertValid(value, checkError, shapeOfError);
 }
 
 /** `value` as a {@link Error}, or what is wrong with it. */
@@ -2711,7 +2719,7 @@ export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
 export function assertGetPromptRequest(
   value: unknown,
 ): asserts value is GetPromptRequest {
-  assertValid(value, isGetPromptRequest, shapeOfGetPromptRequest);
+  assertValid(value, checkGetPromptRequest, shapeOfGetPromptRequest);
 }
 
 /** `value` as a {@link GetPromptRequest}, or what is wrong with it. */
@@ -2768,7 +2776,11 @@ export function isGetPromptRequestParams(
 export function assertGetPromptRequestParams(
   value: unknown,
 ): asserts value is GetPromptRequestParams {
-  assertValid(value, isGetPromptRequestParams, shapeOfGetPromptRequestParams);
+  assertValid(
+    value,
+    checkGetPromptRequestParams,
+    shapeOfGetPromptRequestParams,
+  );
 }
 
 /** `value` as a {@link GetPromptRequestParams}, or what is wrong with it. */
@@ -2839,7 +2851,7 @@ export function isGetPromptResult(value: unknown): value is GetPromptResult {
 export function assertGetPromptResult(
   value: unknown,
 ): asserts value is GetPromptResult {
-  assertValid(value, isGetPromptResult, shapeOfGetPromptResult);
+  assertValid(value, checkGetPromptResult, shapeOfGetPromptResult);
 }
 
 /** `value` as a {@link GetPromptResult}, or what is wrong with it. */
@@ -2897,7 +2909,7 @@ export function isGetTaskPayloadRequest(
 export function assertGetTaskPayloadRequest(
   value: unknown,
 ): asserts value is GetTaskPayloadRequest {
-  assertValid(value, isGetTaskPayloadRequest, shapeOfGetTaskPayloadRequest);
+  assertValid(value, checkGetTaskPayloadRequest, shapeOfGetTaskPayloadRequest);
 }
 
 /** `value` as a {@link GetTaskPayloadRequest}, or what is wrong with it. */
@@ -2954,7 +2966,7 @@ export function isGetTaskPayloadResult(
 export function assertGetTaskPayloadResult(
   value: unknown,
 ): asserts value is GetTaskPayloadResult {
-  assertValid(value, isGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
+  assertValid(value, checkGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
 }
 
 /** `value` as a {@link GetTaskPayloadResult}, or what is wrong with it. */
@@ -3018,7 +3030,7 @@ export function isGetTaskRequest(value: unknown): value is GetTaskRequest {
 export function assertGetTaskRequest(
   value: unknown,
 ): asserts value is GetTaskRequest {
-  assertValid(value, isGetTaskRequest, shapeOfGetTaskRequest);
+  assertValid(value, checkGetTaskRequest, shapeOfGetTaskRequest);
 }
 
 /** `value` as a {@link GetTaskRequest}, or what is wrong with it. */
@@ -3090,7 +3102,7 @@ export function isGetTaskResult(value: unknown): value is GetTaskResult {
 export function assertGetTaskResult(
   value: unknown,
 ): asserts value is GetTaskResult {
-  assertValid(value, isGetTaskResult, shapeOfGetTaskResult);
+  assertValid(value, checkGetTaskResult, shapeOfGetTaskResult);
 }
 
 /** `value` as a {@link GetTaskResult}, or what is wrong with it. */
@@ -3138,7 +3150,7 @@ export function isIcon(value: unknown): value is Icon {
 
 /** @throws ValidationError unless `value` is a {@link Icon}. */
 export function assertIcon(value: unknown): asserts value is Icon {
-  assertValid(value, isIcon, shapeOfIcon);
+  assertValid(value, checkIcon, shapeOfIcon);
 }
 
 /** `value` as a {@link Icon}, or what is wrong with it. */
@@ -3190,7 +3202,7 @@ export function isIcons(value: unknown): value is Icons {
 
 /** @throws ValidationError unless `value` is a {@link Icons}. */
 export function assertIcons(value: unknown): asserts value is Icons {
-  assertValid(value, isIcons, shapeOfIcons);
+  assertValid(value, checkIcons, shapeOfIcons);
 }
 
 /** `value` as a {@link Icons}, or what is wrong with it. */
@@ -3248,7 +3260,7 @@ export function isImageContent(value: unknown): value is ImageContent {
 export function assertImageContent(
   value: unknown,
 ): asserts value is ImageContent {
-  assertValid(value, isImageContent, shapeOfImageContent);
+  assertValid(value, checkImageContent, shapeOfImageContent);
 }
 
 /** `value` as a {@link ImageContent}, or what is wrong with it. */
@@ -3302,7 +3314,7 @@ export function isImplementation(value: unknown): value is Implementation {
 export function assertImplementation(
   value: unknown,
 ): asserts value is Implementation {
-  assertValid(value, isImplementation, shapeOfImplementation);
+  assertValid(value, checkImplementation, shapeOfImplementation);
 }
 
 /** `value` as a {@link Implementation}, or what is wrong with it. */
@@ -3360,7 +3372,7 @@ export function isInitializeRequest(
 export function assertInitializeRequest(
   value: unknown,
 ): asserts value is InitializeRequest {
-  assertValid(value, isInitializeRequest, shapeOfInitializeRequest);
+  assertValid(value, checkInitializeRequest, shapeOfInitializeRequest);
 }
 
 /** `value` as a {@link InitializeRequest}, or what is wrong with it. */
@@ -3424,7 +3436,11 @@ export function isInitializeRequestParams(
 export function assertInitializeRequestParams(
   value: unknown,
 ): asserts value is InitializeRequestParams {
-  assertValid(value, isInitializeRequestParams, shapeOfInitializeRequestParams);
+  assertValid(
+    value,
+    checkInitializeRequestParams,
+    shapeOfInitializeRequestParams,
+  );
 }
 
 /** `value` as a {@link InitializeRequestParams}, or what is wrong with it. */
@@ -3490,7 +3506,7 @@ export function isInitializeResult(value: unknown): value is InitializeResult {
 export function assertInitializeResult(
   value: unknown,
 ): asserts value is InitializeResult {
-  assertValid(value, isInitializeResult, shapeOfInitializeResult);
+  assertValid(value, checkInitializeResult, shapeOfInitializeResult);
 }
 
 /** `value` as a {@link InitializeResult}, or what is wrong with it. */
@@ -3546,7 +3562,11 @@ export function isInitializedNotification(
 export function assertInitializedNotification(
   value: unknown,
 ): asserts value is InitializedNotification {
-  assertValid(value, isInitializedNotification, shapeOfInitializedNotification);
+  assertValid(
+    value,
+    checkInitializedNotification,
+    shapeOfInitializedNotification,
+  );
 }
 
 /** `value` as a {@link InitializedNotification}, or what is wrong with it. */
@@ -3604,7 +3624,7 @@ export function isJSONRPCErrorResponse(
 export function assertJSONRPCErrorResponse(
   value: unknown,
 ): asserts value is JSONRPCErrorResponse {
-  assertValid(value, isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
+  assertValid(value, checkJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
 }
 
 /** `value` as a {@link JSONRPCErrorResponse}, or what is wrong with it. */
@@ -3664,7 +3684,7 @@ export function isJSONRPCMessage(value: unknown): value is JSONRPCMessage {
 export function assertJSONRPCMessage(
   value: unknown,
 ): asserts value is JSONRPCMessage {
-  assertValid(value, isJSONRPCMessage, shapeOfJSONRPCMessage);
+  assertValid(value, checkJSONRPCMessage, shapeOfJSONRPCMessage);
 }
 
 /** `value` as a {@link JSONRPCMessage}, or what is wrong with it. */
@@ -3714,7 +3734,7 @@ export function isJSONRPCNotification(
 export function assertJSONRPCNotification(
   value: unknown,
 ): asserts value is JSONRPCNotification {
-  assertValid(value, isJSONRPCNotification, shapeOfJSONRPCNotification);
+  assertValid(value, checkJSONRPCNotification, shapeOfJSONRPCNotification);
 }
 
 /** `value` as a {@link JSONRPCNotification}, or what is wrong with it. */
@@ -3772,7 +3792,7 @@ export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
 export function assertJSONRPCRequest(
   value: unknown,
 ): asserts value is JSONRPCRequest {
-  assertValid(value, isJSONRPCRequest, shapeOfJSONRPCRequest);
+  assertValid(value, checkJSONRPCRequest, shapeOfJSONRPCRequest);
 }
 
 /** `value` as a {@link JSONRPCRequest}, or what is wrong with it. */
@@ -3814,7 +3834,7 @@ export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
 export function assertJSONRPCResponse(
   value: unknown,
 ): asserts value is JSONRPCResponse {
-  assertValid(value, isJSONRPCResponse, shapeOfJSONRPCResponse);
+  assertValid(value, checkJSONRPCResponse, shapeOfJSONRPCResponse);
 }
 
 /** `value` as a {@link JSONRPCResponse}, or what is wrong with it. */
@@ -3860,7 +3880,7 @@ export function isJSONRPCResultResponse(
 export function assertJSONRPCResultResponse(
   value: unknown,
 ): asserts value is JSONRPCResultResponse {
-  assertValid(value, isJSONRPCResultResponse, shapeOfJSONRPCResultResponse);
+  assertValid(value, checkJSONRPCResultResponse, shapeOfJSONRPCResultResponse);
 }
 
 /** `value` as a {@link JSONRPCResultResponse}, or what is wrong with it. */
@@ -3931,7 +3951,11 @@ export function isLegacyTitledEnumSchema(
 export function assertLegacyTitledEnumSchema(
   value: unknown,
 ): asserts value is LegacyTitledEnumSchema {
-  assertValid(value, isLegacyTitledEnumSchema, shapeOfLegacyTitledEnumSchema);
+  assertValid(
+    value,
+    checkLegacyTitledEnumSchema,
+    shapeOfLegacyTitledEnumSchema,
+  );
 }
 
 /** `value` as a {@link LegacyTitledEnumSchema}, or what is wrong with it. */
@@ -3997,7 +4021,7 @@ export function isListPromptsRequest(
 export function assertListPromptsRequest(
   value: unknown,
 ): asserts value is ListPromptsRequest {
-  assertValid(value, isListPromptsRequest, shapeOfListPromptsRequest);
+  assertValid(value, checkListPromptsRequest, shapeOfListPromptsRequest);
 }
 
 /** `value` as a {@link ListPromptsRequest}, or what is wrong with it. */
@@ -4067,7 +4091,7 @@ export function isListPromptsResult(
 export function assertListPromptsResult(
   value: unknown,
 ): asserts value is ListPromptsResult {
-  assertValid(value, isListPromptsResult, shapeOfListPromptsResult);
+  assertValid(value, checkListPromptsResult, shapeOfListPromptsResult);
 }
 
 /** `value` as a {@link ListPromptsResult}, or what is wrong with it. */
@@ -4136,7 +4160,7 @@ export function assertListResourceTemplatesRequest(
 ): asserts value is ListResourceTemplatesRequest {
   assertValid(
     value,
-    isListResourceTemplatesRequest,
+    checkListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
 }
@@ -4213,7 +4237,7 @@ export function assertListResourceTemplatesResult(
 ): asserts value is ListResourceTemplatesResult {
   assertValid(
     value,
-    isListResourceTemplatesResult,
+    checkListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
 }
@@ -4281,7 +4305,7 @@ export function isListResourcesRequest(
 export function assertListResourcesRequest(
   value: unknown,
 ): asserts value is ListResourcesRequest {
-  assertValid(value, isListResourcesRequest, shapeOfListResourcesRequest);
+  assertValid(value, checkListResourcesRequest, shapeOfListResourcesRequest);
 }
 
 /** `value` as a {@link ListResourcesRequest}, or what is wrong with it. */
@@ -4354,7 +4378,7 @@ export function isListResourcesResult(
 export function assertListResourcesResult(
   value: unknown,
 ): asserts value is ListResourcesResult {
-  assertValid(value, isListResourcesResult, shapeOfListResourcesResult);
+  assertValid(value, checkListResourcesResult, shapeOfListResourcesResult);
 }
 
 /** `value` as a {@link ListResourcesResult}, or what is wrong with it. */
@@ -4418,7 +4442,7 @@ export function isListRootsRequest(value: unknown): value is ListRootsRequest {
 export function assertListRootsRequest(
   value: unknown,
 ): asserts value is ListRootsRequest {
-  assertValid(value, isListRootsRequest, shapeOfListRootsRequest);
+  assertValid(value, checkListRootsRequest, shapeOfListRootsRequest);
 }
 
 /** `value` as a {@link ListRootsRequest}, or what is wrong with it. */
@@ -4476,7 +4500,7 @@ export function isListRootsResult(value: unknown): value is ListRootsResult {
 export function assertListRootsResult(
   value: unknown,
 ): asserts value is ListRootsResult {
-  assertValid(value, isListRootsResult, shapeOfListRootsResult);
+  assertValid(value, checkListRootsResult, shapeOfListRootsResult);
 }
 
 /** `value` as a {@link ListRootsResult}, or what is wrong with it. */
@@ -4532,7 +4556,7 @@ export function isListTasksRequest(value: unknown): value is ListTasksRequest {
 export function assertListTasksRequest(
   value: unknown,
 ): asserts value is ListTasksRequest {
-  assertValid(value, isListTasksRequest, shapeOfListTasksRequest);
+  assertValid(value, checkListTasksRequest, shapeOfListTasksRequest);
 }
 
 /** `value` as a {@link ListTasksRequest}, or what is wrong with it. */
@@ -4595,7 +4619,7 @@ export function isListTasksResult(value: unknown): value is ListTasksResult {
 export function assertListTasksResult(
   value: unknown,
 ): asserts value is ListTasksResult {
-  assertValid(value, isListTasksResult, shapeOfListTasksResult);
+  assertValid(value, checkListTasksResult, shapeOfListTasksResult);
 }
 
 /** `value` as a {@link ListTasksResult}, or what is wrong with it. */
@@ -4651,7 +4675,7 @@ export function isListToolsRequest(value: unknown): value is ListToolsRequest {
 export function assertListToolsRequest(
   value: unknown,
 ): asserts value is ListToolsRequest {
-  assertValid(value, isListToolsRequest, shapeOfListToolsRequest);
+  assertValid(value, checkListToolsRequest, shapeOfListToolsRequest);
 }
 
 /** `value` as a {@link ListToolsRequest}, or what is wrong with it. */
@@ -4704,7 +4728,7 @@ export function isListToolsResult(value: unknown): value is ListToolsResult {
 export function assertListToolsResult(
   value: unknown,
 ): asserts value is ListToolsResult {
-  assertValid(value, isListToolsResult, shapeOfListToolsResult);
+  assertValid(value, checkListToolsResult, shapeOfListToolsResult);
 }
 
 /** `value` as a {@link ListToolsResult}, or what is wrong with it. */
@@ -4764,7 +4788,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
 export function assertLoggingLevel(
   value: unknown,
 ): asserts value is LoggingLevel {
-  assertValid(value, isLoggingLevel, shapeOfLoggingLevel);
+  assertValid(value, checkLoggingLevel, shapeOfLoggingLevel);
 }
 
 /** `value` as a {@link LoggingLevel}, or what is wrong with it. */
@@ -4823,7 +4847,7 @@ export function assertLoggingMessageNotification(
 ): asserts value is LoggingMessageNotification {
   assertValid(
     value,
-    isLoggingMessageNotification,
+    checkLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
 }
@@ -4891,7 +4915,7 @@ export function assertLoggingMessageNotificationParams(
 ): asserts value is LoggingMessageNotificationParams {
   assertValid(
     value,
-    isLoggingMessageNotificationParams,
+    checkLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
   );
 }
@@ -4941,7 +4965,7 @@ export function isModelHint(value: unknown): value is ModelHint {
 
 /** @throws ValidationError unless `value` is a {@link ModelHint}. */
 export function assertModelHint(value: unknown): asserts value is ModelHint {
-  assertValid(value, isModelHint, shapeOfModelHint);
+  assertValid(value, checkModelHint, shapeOfModelHint);
 }
 
 /** `value` as a {@link ModelHint}, or what is wrong with it. */
@@ -5010,7 +5034,7 @@ export function isModelPreferences(value: unknown): value is ModelPreferences {
 export function assertModelPreferences(
   value: unknown,
 ): asserts value is ModelPreferences {
-  assertValid(value, isModelPreferences, shapeOfModelPreferences);
+  assertValid(value, checkModelPreferences, shapeOfModelPreferences);
 }
 
 /** `value` as a {@link ModelPreferences}, or what is wrong with it. */
@@ -5060,7 +5084,7 @@ export function isMultiSelectEnumSchema(
 export function assertMultiSelectEnumSchema(
   value: unknown,
 ): asserts value is MultiSelectEnumSchema {
-  assertValid(value, isMultiSelectEnumSchema, shapeOfMultiSelectEnumSchema);
+  assertValid(value, checkMultiSelectEnumSchema, shapeOfMultiSelectEnumSchema);
 }
 
 /** `value` as a {@link MultiSelectEnumSchema}, or what is wrong with it. */
@@ -5113,7 +5137,7 @@ export function isNotification(value: unknown): value is Notification {
 export function assertNotification(
   value: unknown,
 ): asserts value is Notification {
-  assertValid(value, isNotification, shapeOfNotification);
+  assertValid(value, checkNotification, shapeOfNotification);
 }
 
 /** `value` as a {@link Notification}, or what is wrong with it. */
@@ -5157,7 +5181,7 @@ export function isNotificationParams(
 export function assertNotificationParams(
   value: unknown,
 ): asserts value is NotificationParams {
-  assertValid(value, isNotificationParams, shapeOfNotificationParams);
+  assertValid(value, checkNotificationParams, shapeOfNotificationParams);
 }
 
 /** `value` as a {@link NotificationParams}, or what is wrong with it. */
@@ -5223,7 +5247,7 @@ export function isNumberSchema(value: unknown): value is NumberSchema {
 export function assertNumberSchema(
   value: unknown,
 ): asserts value is NumberSchema {
-  assertValid(value, isNumberSchema, shapeOfNumberSchema);
+  assertValid(value, checkNumberSchema, shapeOfNumberSchema);
 }
 
 /** `value` as a {@link NumberSchema}, or what is wrong with it. */
@@ -5273,7 +5297,7 @@ export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
 export function assertPaginatedRequest(
   value: unknown,
 ): asserts value is PaginatedRequest {
-  assertValid(value, isPaginatedRequest, shapeOfPaginatedRequest);
+  assertValid(value, checkPaginatedRequest, shapeOfPaginatedRequest);
 }
 
 /** `value` as a {@link PaginatedRequest}, or what is wrong with it. */
@@ -5328,7 +5352,11 @@ export function isPaginatedRequestParams(
 export function assertPaginatedRequestParams(
   value: unknown,
 ): asserts value is PaginatedRequestParams {
-  assertValid(value, isPaginatedRequestParams, shapeOfPaginatedRequestParams);
+  assertValid(
+    value,
+    checkPaginatedRequestParams,
+    shapeOfPaginatedRequestParams,
+  );
 }
 
 /** `value` as a {@link PaginatedRequestParams}, or what is wrong with it. */
@@ -5387,7 +5415,7 @@ export function isPaginatedResult(value: unknown): value is PaginatedResult {
 export function assertPaginatedResult(
   value: unknown,
 ): asserts value is PaginatedResult {
-  assertValid(value, isPaginatedResult, shapeOfPaginatedResult);
+  assertValid(value, checkPaginatedResult, shapeOfPaginatedResult);
 }
 
 /** `value` as a {@link PaginatedResult}, or what is wrong with it. */
@@ -5441,7 +5469,7 @@ export function isPingRequest(value: unknown): value is PingRequest {
 export function assertPingRequest(
   value: unknown,
 ): asserts value is PingRequest {
-  assertValid(value, isPingRequest, shapeOfPingRequest);
+  assertValid(value, checkPingRequest, shapeOfPingRequest);
 }
 
 /** `value` as a {@link PingRequest}, or what is wrong with it. */
@@ -5522,7 +5550,7 @@ export function assertPrimitiveSchemaDefinition(
 ): asserts value is PrimitiveSchemaDefinition {
   assertValid(
     value,
-    isPrimitiveSchemaDefinition,
+    checkPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
 }
@@ -5585,7 +5613,7 @@ export function isProgressNotification(
 export function assertProgressNotification(
   value: unknown,
 ): asserts value is ProgressNotification {
-  assertValid(value, isProgressNotification, shapeOfProgressNotification);
+  assertValid(value, checkProgressNotification, shapeOfProgressNotification);
 }
 
 /** `value` as a {@link ProgressNotification}, or what is wrong with it. */
@@ -5653,7 +5681,7 @@ export function assertProgressNotificationParams(
 ): asserts value is ProgressNotificationParams {
   assertValid(
     value,
-    isProgressNotificationParams,
+    checkProgressNotificationParams,
     shapeOfProgressNotificationParams,
   );
 }
@@ -5701,7 +5729,7 @@ export function isProgressToken(value: unknown): value is ProgressToken {
 export function assertProgressToken(
   value: unknown,
 ): asserts value is ProgressToken {
-  assertValid(value, isProgressToken, shapeOfProgressToken);
+  assertValid(value, checkProgressToken, shapeOfProgressToken);
 }
 
 /** `value` as a {@link ProgressToken}, or what is wrong with it. */
@@ -5770,7 +5798,7 @@ export function isPrompt(value: unknown): value is Prompt {
 
 /** @throws ValidationError unless `value` is a {@link Prompt}. */
 export function assertPrompt(value: unknown): asserts value is Prompt {
-  assertValid(value, isPrompt, shapeOfPrompt);
+  assertValid(value, checkPrompt, shapeOfPrompt);
 }
 
 /** `value` as a {@link Prompt}, or what is wrong with it. */
@@ -5820,7 +5848,7 @@ export function isPromptArgument(value: unknown): value is PromptArgument {
 export function assertPromptArgument(
   value: unknown,
 ): asserts value is PromptArgument {
-  assertValid(value, isPromptArgument, shapeOfPromptArgument);
+  assertValid(value, checkPromptArgument, shapeOfPromptArgument);
 }
 
 /** `value` as a {@link PromptArgument}, or what is wrong with it. */
@@ -5882,7 +5910,7 @@ export function assertPromptListChangedNotification(
 ): asserts value is PromptListChangedNotification {
   assertValid(
     value,
-    isPromptListChangedNotification,
+    checkPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
 }
@@ -5935,7 +5963,7 @@ export function isPromptMessage(value: unknown): value is PromptMessage {
 export function assertPromptMessage(
   value: unknown,
 ): asserts value is PromptMessage {
-  assertValid(value, isPromptMessage, shapeOfPromptMessage);
+  assertValid(value, checkPromptMessage, shapeOfPromptMessage);
 }
 
 /** `value` as a {@link PromptMessage}, or what is wrong with it. */
@@ -5989,7 +6017,7 @@ export function isPromptReference(value: unknown): value is PromptReference {
 export function assertPromptReference(
   value: unknown,
 ): asserts value is PromptReference {
-  assertValid(value, isPromptReference, shapeOfPromptReference);
+  assertValid(value, checkPromptReference, shapeOfPromptReference);
 }
 
 /** `value` as a {@link PromptReference}, or what is wrong with it. */
@@ -6047,7 +6075,7 @@ export function isReadResourceRequest(
 export function assertReadResourceRequest(
   value: unknown,
 ): asserts value is ReadResourceRequest {
-  assertValid(value, isReadResourceRequest, shapeOfReadResourceRequest);
+  assertValid(value, checkReadResourceRequest, shapeOfReadResourceRequest);
 }
 
 /** `value` as a {@link ReadResourceRequest}, or what is wrong with it. */
@@ -6112,7 +6140,7 @@ export function assertReadResourceRequestParams(
 ): asserts value is ReadResourceRequestParams {
   assertValid(
     value,
-    isReadResourceRequestParams,
+    checkReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
   );
 }
@@ -6188,7 +6216,7 @@ export function isReadResourceResult(
 export function assertReadResourceResult(
   value: unknown,
 ): asserts value is ReadResourceResult {
-  assertValid(value, isReadResourceResult, shapeOfReadResourceResult);
+  assertValid(value, checkReadResourceResult, shapeOfReadResourceResult);
 }
 
 /** `value` as a {@link ReadResourceResult}, or what is wrong with it. */
@@ -6237,7 +6265,7 @@ export function isRelatedTaskMetadata(
 export function assertRelatedTaskMetadata(
   value: unknown,
 ): asserts value is RelatedTaskMetadata {
-  assertValid(value, isRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
+  assertValid(value, checkRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
 }
 
 /** `value` as a {@link RelatedTaskMetadata}, or what is wrong with it. */
@@ -6288,7 +6316,7 @@ export function isRequest(value: unknown): value is Request {
 
 /** @throws ValidationError unless `value` is a {@link Request}. */
 export function assertRequest(value: unknown): asserts value is Request {
-  assertValid(value, isRequest, shapeOfRequest);
+  assertValid(value, checkRequest, shapeOfRequest);
 }
 
 /** `value` as a {@link Request}, or what is wrong with it. */
@@ -6324,7 +6352,7 @@ export function isRequestId(value: unknown): value is RequestId {
 
 /** @throws ValidationError unless `value` is a {@link RequestId}. */
 export function assertRequestId(value: unknown): asserts value is RequestId {
-  assertValid(value, isRequestId, shapeOfRequestId);
+  assertValid(value, checkRequestId, shapeOfRequestId);
 }
 
 /** `value` as a {@link RequestId}, or what is wrong with it. */
@@ -6373,7 +6401,7 @@ export function isRequestParams(value: unknown): value is RequestParams {
 export function assertRequestParams(
   value: unknown,
 ): asserts value is RequestParams {
-  assertValid(value, isRequestParams, shapeOfRequestParams);
+  assertValid(value, checkRequestParams, shapeOfRequestParams);
 }
 
 /** `value` as a {@link RequestParams}, or what is wrong with it. */
@@ -6441,7 +6469,7 @@ export function isResource(value: unknown): value is Resource {
 
 /** @throws ValidationError unless `value` is a {@link Resource}. */
 export function assertResource(value: unknown): asserts value is Resource {
-  assertValid(value, isResource, shapeOfResource);
+  assertValid(value, checkResource, shapeOfResource);
 }
 
 /** `value` as a {@link Resource}, or what is wrong with it. */
@@ -6489,7 +6517,7 @@ export function isResourceContents(value: unknown): value is ResourceContents {
 export function assertResourceContents(
   value: unknown,
 ): asserts value is ResourceContents {
-  assertValid(value, isResourceContents, shapeOfResourceContents);
+  assertValid(value, checkResourceContents, shapeOfResourceContents);
 }
 
 /** `value` as a {@link ResourceContents}, or what is wrong with it. */
@@ -6567,7 +6595,7 @@ export function isResourceLink(value: unknown): value is ResourceLink {
 export function assertResourceLink(
   value: unknown,
 ): asserts value is ResourceLink {
-  assertValid(value, isResourceLink, shapeOfResourceLink);
+  assertValid(value, checkResourceLink, shapeOfResourceLink);
 }
 
 /** `value` as a {@link ResourceLink}, or what is wrong with it. */
@@ -6629,7 +6657,7 @@ export function assertResourceListChangedNotification(
 ): asserts value is ResourceListChangedNotification {
   assertValid(
     value,
-    isResourceListChangedNotification,
+    checkResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
 }
@@ -6694,7 +6722,7 @@ export function isResourceRequestParams(
 export function assertResourceRequestParams(
   value: unknown,
 ): asserts value is ResourceRequestParams {
-  assertValid(value, isResourceRequestParams, shapeOfResourceRequestParams);
+  assertValid(value, checkResourceRequestParams, shapeOfResourceRequestParams);
 }
 
 /** `value` as a {@link ResourceRequestParams}, or what is wrong with it. */
@@ -6769,7 +6797,7 @@ export function isResourceTemplate(value: unknown): value is ResourceTemplate {
 export function assertResourceTemplate(
   value: unknown,
 ): asserts value is ResourceTemplate {
-  assertValid(value, isResourceTemplate, shapeOfResourceTemplate);
+  assertValid(value, checkResourceTemplate, shapeOfResourceTemplate);
 }
 
 /** `value` as a {@link ResourceTemplate}, or what is wrong with it. */
@@ -6823,7 +6851,7 @@ export function assertResourceTemplateReference(
 ): asserts value is ResourceTemplateReference {
   assertValid(
     value,
-    isResourceTemplateReference,
+    checkResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
 }
@@ -6892,7 +6920,7 @@ export function assertResourceUpdatedNotification(
 ): asserts value is ResourceUpdatedNotification {
   assertValid(
     value,
-    isResourceUpdatedNotification,
+    checkResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
 }
@@ -6953,7 +6981,7 @@ export function assertResourceUpdatedNotificationParams(
 ): asserts value is ResourceUpdatedNotificationParams {
   assertValid(
     value,
-    isResourceUpdatedNotificationParams,
+    checkResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
   );
 }
@@ -7008,7 +7036,7 @@ export function isResult(value: unknown): value is Result {
 
 /** @throws ValidationError unless `value` is a {@link Result}. */
 export function assertResult(value: unknown): asserts value is Result {
-  assertValid(value, isResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link Result}, or what is wrong with it. */
@@ -7044,7 +7072,7 @@ export function isRole(value: unknown): value is Role {
 
 /** @throws ValidationError unless `value` is a {@link Role}. */
 export function assertRole(value: unknown): asserts value is Role {
-  assertValid(value, isRole, shapeOfRole);
+  assertValid(value, checkRole, shapeOfRole);
 }
 
 /** `value` as a {@link Role}, or what is wrong with it. */
@@ -7092,7 +7120,7 @@ export function isRoot(value: unknown): value is Root {
 
 /** @throws ValidationError unless `value` is a {@link Root}. */
 export function assertRoot(value: unknown): asserts value is Root {
-  assertValid(value, isRoot, shapeOfRoot);
+  assertValid(value, checkRoot, shapeOfRoot);
 }
 
 /** `value` as a {@link Root}, or what is wrong with it. */
@@ -7156,7 +7184,7 @@ export function assertRootsListChangedNotification(
 ): asserts value is RootsListChangedNotification {
   assertValid(
     value,
-    isRootsListChangedNotification,
+    checkRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
 }
@@ -7224,7 +7252,7 @@ export function isSamplingMessage(value: unknown): value is SamplingMessage {
 export function assertSamplingMessage(
   value: unknown,
 ): asserts value is SamplingMessage {
-  assertValid(value, isSamplingMessage, shapeOfSamplingMessage);
+  assertValid(value, checkSamplingMessage, shapeOfSamplingMessage);
 }
 
 /** `value` as a {@link SamplingMessage}, or what is wrong with it. */
@@ -7290,7 +7318,7 @@ export function assertSamplingMessageContentBlock(
 ): asserts value is SamplingMessageContentBlock {
   assertValid(
     value,
-    isSamplingMessageContentBlock,
+    checkSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
   );
 }
@@ -7430,7 +7458,7 @@ export function isServerCapabilities(
 export function assertServerCapabilities(
   value: unknown,
 ): asserts value is ServerCapabilities {
-  assertValid(value, isServerCapabilities, shapeOfServerCapabilities);
+  assertValid(value, checkServerCapabilities, shapeOfServerCapabilities);
 }
 
 /** `value` as a {@link ServerCapabilities}, or what is wrong with it. */
@@ -7532,7 +7560,7 @@ export function isServerNotification(
 export function assertServerNotification(
   value: unknown,
 ): asserts value is ServerNotification {
-  assertValid(value, isServerNotification, shapeOfServerNotification);
+  assertValid(value, checkServerNotification, shapeOfServerNotification);
 }
 
 /** `value` as a {@link ServerNotification}, or what is wrong with it. */
@@ -7616,7 +7644,7 @@ export function isServerRequest(value: unknown): value is ServerRequest {
 export function assertServerRequest(
   value: unknown,
 ): asserts value is ServerRequest {
-  assertValid(value, isServerRequest, shapeOfServerRequest);
+  assertValid(value, checkServerRequest, shapeOfServerRequest);
 }
 
 /** `value` as a {@link ServerRequest}, or what is wrong with it. */
@@ -7688,7 +7716,7 @@ export function isServerResult(value: unknown): value is ServerResult {
 export function assertServerResult(
   value: unknown,
 ): asserts value is ServerResult {
-  assertValid(value, isServerResult, shapeOfServerResult);
+  assertValid(value, checkServerResult, shapeOfServerResult);
 }
 
 /** `value` as a {@link ServerResult}, or what is wrong with it. */
@@ -7744,7 +7772,7 @@ export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
 export function assertSetLevelRequest(
   value: unknown,
 ): asserts value is SetLevelRequest {
-  assertValid(value, isSetLevelRequest, shapeOfSetLevelRequest);
+  assertValid(value, checkSetLevelRequest, shapeOfSetLevelRequest);
 }
 
 /** `value` as a {@link SetLevelRequest}, or what is wrong with it. */
@@ -7799,7 +7827,7 @@ export function isSetLevelRequestParams(
 export function assertSetLevelRequestParams(
   value: unknown,
 ): asserts value is SetLevelRequestParams {
-  assertValid(value, isSetLevelRequestParams, shapeOfSetLevelRequestParams);
+  assertValid(value, checkSetLevelRequestParams, shapeOfSetLevelRequestParams);
 }
 
 /** `value` as a {@link SetLevelRequestParams}, or what is wrong with it. */
@@ -7857,7 +7885,11 @@ export function isSingleSelectEnumSchema(
 export function assertSingleSelectEnumSchema(
   value: unknown,
 ): asserts value is SingleSelectEnumSchema {
-  assertValid(value, isSingleSelectEnumSchema, shapeOfSingleSelectEnumSchema);
+  assertValid(
+    value,
+    checkSingleSelectEnumSchema,
+    shapeOfSingleSelectEnumSchema,
+  );
 }
 
 /** `value` as a {@link SingleSelectEnumSchema}, or what is wrong with it. */
@@ -7933,7 +7965,7 @@ export function isStringSchema(value: unknown): value is StringSchema {
 export function assertStringSchema(
   value: unknown,
 ): asserts value is StringSchema {
-  assertValid(value, isStringSchema, shapeOfStringSchema);
+  assertValid(value, checkStringSchema, shapeOfStringSchema);
 }
 
 /** `value` as a {@link StringSchema}, or what is wrong with it. */
@@ -7989,7 +8021,7 @@ export function isSubscribeRequest(value: unknown): value is SubscribeRequest {
 export function assertSubscribeRequest(
   value: unknown,
 ): asserts value is SubscribeRequest {
-  assertValid(value, isSubscribeRequest, shapeOfSubscribeRequest);
+  assertValid(value, checkSubscribeRequest, shapeOfSubscribeRequest);
 }
 
 /** `value` as a {@link SubscribeRequest}, or what is wrong with it. */
@@ -8044,7 +8076,11 @@ export function isSubscribeRequestParams(
 export function assertSubscribeRequestParams(
   value: unknown,
 ): asserts value is SubscribeRequestParams {
-  assertValid(value, isSubscribeRequestParams, shapeOfSubscribeRequestParams);
+  assertValid(
+    value,
+    checkSubscribeRequestParams,
+    shapeOfSubscribeRequestParams,
+  );
 }
 
 /** `value` as a {@link SubscribeRequestParams}, or what is wrong with it. */
@@ -8114,7 +8150,7 @@ export function isTask(value: unknown): value is Task {
 
 /** @throws ValidationError unless `value` is a {@link Task}. */
 export function assertTask(value: unknown): asserts value is Task {
-  assertValid(value, isTask, shapeOfTask);
+  assertValid(value, checkTask, shapeOfTask);
 }
 
 /** `value` as a {@link Task}, or what is wrong with it. */
@@ -8177,7 +8213,7 @@ export function assertTaskAugmentedRequestParams(
 ): asserts value is TaskAugmentedRequestParams {
   assertValid(
     value,
-    isTaskAugmentedRequestParams,
+    checkTaskAugmentedRequestParams,
     shapeOfTaskAugmentedRequestParams,
   );
 }
@@ -8229,7 +8265,7 @@ export function isTaskMetadata(value: unknown): value is TaskMetadata {
 export function assertTaskMetadata(
   value: unknown,
 ): asserts value is TaskMetadata {
-  assertValid(value, isTaskMetadata, shapeOfTaskMetadata);
+  assertValid(value, checkTaskMetadata, shapeOfTaskMetadata);
 }
 
 /** `value` as a {@link TaskMetadata}, or what is wrong with it. */
@@ -8275,7 +8311,7 @@ export function isTaskStatus(value: unknown): value is TaskStatus {
 
 /** @throws ValidationError unless `value` is a {@link TaskStatus}. */
 export function assertTaskStatus(value: unknown): asserts value is TaskStatus {
-  assertValid(value, isTaskStatus, shapeOfTaskStatus);
+  assertValid(value, checkTaskStatus, shapeOfTaskStatus);
 }
 
 /** `value` as a {@link TaskStatus}, or what is wrong with it. */
@@ -8328,7 +8364,11 @@ export function isTaskStatusNotification(
 export function assertTaskStatusNotification(
   value: unknown,
 ): asserts value is TaskStatusNotification {
-  assertValid(value, isTaskStatusNotification, shapeOfTaskStatusNotification);
+  assertValid(
+    value,
+    checkTaskStatusNotification,
+    shapeOfTaskStatusNotification,
+  );
 }
 
 /** `value` as a {@link TaskStatusNotification}, or what is wrong with it. */
@@ -8411,7 +8451,7 @@ export function assertTaskStatusNotificationParams(
 ): asserts value is TaskStatusNotificationParams {
   assertValid(
     value,
-    isTaskStatusNotificationParams,
+    checkTaskStatusNotificationParams,
     shapeOfTaskStatusNotificationParams,
   );
 }
@@ -8475,7 +8515,7 @@ export function isTextContent(value: unknown): value is TextContent {
 export function assertTextContent(
   value: unknown,
 ): asserts value is TextContent {
-  assertValid(value, isTextContent, shapeOfTextContent);
+  assertValid(value, checkTextContent, shapeOfTextContent);
 }
 
 /** `value` as a {@link TextContent}, or what is wrong with it. */
@@ -8527,7 +8567,7 @@ export function isTextResourceContents(
 export function assertTextResourceContents(
   value: unknown,
 ): asserts value is TextResourceContents {
-  assertValid(value, isTextResourceContents, shapeOfTextResourceContents);
+  assertValid(value, checkTextResourceContents, shapeOfTextResourceContents);
 }
 
 /** `value` as a {@link TextResourceContents}, or what is wrong with it. */
@@ -8640,7 +8680,7 @@ export function assertTitledMultiSelectEnumSchema(
 ): asserts value is TitledMultiSelectEnumSchema {
   assertValid(
     value,
-    isTitledMultiSelectEnumSchema,
+    checkTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
   );
 }
@@ -8715,7 +8755,7 @@ export function assertTitledSingleSelectEnumSchema(
 ): asserts value is TitledSingleSelectEnumSchema {
   assertValid(
     value,
-    isTitledSingleSelectEnumSchema,
+    checkTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
   );
 }
@@ -8817,7 +8857,7 @@ export function isTool(value: unknown): value is Tool {
 
 /** @throws ValidationError unless `value` is a {@link Tool}. */
 export function assertTool(value: unknown): asserts value is Tool {
-  assertValid(value, isTool, shapeOfTool);
+  assertValid(value, checkTool, shapeOfTool);
 }
 
 /** `value` as a {@link Tool}, or what is wrong with it. */
@@ -8877,7 +8917,7 @@ export function isToolAnnotations(value: unknown): value is ToolAnnotations {
 export function assertToolAnnotations(
   value: unknown,
 ): asserts value is ToolAnnotations {
-  assertValid(value, isToolAnnotations, shapeOfToolAnnotations);
+  assertValid(value, checkToolAnnotations, shapeOfToolAnnotations);
 }
 
 /** `value` as a {@link ToolAnnotations}, or what is wrong with it. */
@@ -8922,7 +8962,7 @@ export function isToolChoice(value: unknown): value is ToolChoice {
 
 /** @throws ValidationError unless `value` is a {@link ToolChoice}. */
 export function assertToolChoice(value: unknown): asserts value is ToolChoice {
-  assertValid(value, isToolChoice, shapeOfToolChoice);
+  assertValid(value, checkToolChoice, shapeOfToolChoice);
 }
 
 /** `value` as a {@link ToolChoice}, or what is wrong with it. */
@@ -8969,7 +9009,7 @@ export function isToolExecution(value: unknown): value is ToolExecution {
 export function assertToolExecution(
   value: unknown,
 ): asserts value is ToolExecution {
-  assertValid(value, isToolExecution, shapeOfToolExecution);
+  assertValid(value, checkToolExecution, shapeOfToolExecution);
 }
 
 /** `value` as a {@link ToolExecution}, or what is wrong with it. */
@@ -9031,7 +9071,7 @@ export function assertToolListChangedNotification(
 ): asserts value is ToolListChangedNotification {
   assertValid(
     value,
-    isToolListChangedNotification,
+    checkToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
 }
@@ -9103,7 +9143,7 @@ export function isToolResultContent(
 export function assertToolResultContent(
   value: unknown,
 ): asserts value is ToolResultContent {
-  assertValid(value, isToolResultContent, shapeOfToolResultContent);
+  assertValid(value, checkToolResultContent, shapeOfToolResultContent);
 }
 
 /** `value` as a {@link ToolResultContent}, or what is wrong with it. */
@@ -9166,7 +9206,7 @@ export function isToolUseContent(value: unknown): value is ToolUseContent {
 export function assertToolUseContent(
   value: unknown,
 ): asserts value is ToolUseContent {
-  assertValid(value, isToolUseContent, shapeOfToolUseContent);
+  assertValid(value, checkToolUseContent, shapeOfToolUseContent);
 }
 
 /** `value` as a {@link ToolUseContent}, or what is wrong with it. */
@@ -9259,7 +9299,7 @@ export function assertURLElicitationRequiredError(
 ): asserts value is URLElicitationRequiredError {
   assertValid(
     value,
-    isURLElicitationRequiredError,
+    checkURLElicitationRequiredError,
     shapeOfURLElicitationRequiredError,
   );
 }
@@ -9327,7 +9367,7 @@ export function isUnsubscribeRequest(
 export function assertUnsubscribeRequest(
   value: unknown,
 ): asserts value is UnsubscribeRequest {
-  assertValid(value, isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+  assertValid(value, checkUnsubscribeRequest, shapeOfUnsubscribeRequest);
 }
 
 /** `value` as a {@link UnsubscribeRequest}, or what is wrong with it. */
@@ -9389,7 +9429,7 @@ export function assertUnsubscribeRequestParams(
 ): asserts value is UnsubscribeRequestParams {
   assertValid(
     value,
-    isUnsubscribeRequestParams,
+    checkUnsubscribeRequestParams,
     shapeOfUnsubscribeRequestParams,
   );
 }
@@ -9481,7 +9521,7 @@ export function assertUntitledMultiSelectEnumSchema(
 ): asserts value is UntitledMultiSelectEnumSchema {
   assertValid(
     value,
-    isUntitledMultiSelectEnumSchema,
+    checkUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
   );
 }
@@ -9551,7 +9591,7 @@ export function assertUntitledSingleSelectEnumSchema(
 ): asserts value is UntitledSingleSelectEnumSchema {
   assertValid(
     value,
-    isUntitledSingleSelectEnumSchema,
+    checkUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
 }

@@ -15,6 +15,7 @@ import { statelessClient } from "../runtime/lifecycle/stateless-client.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
+  assertCancelledNotification,
   assertCompleteResult,
   assertCreateMessageRequest,
   assertDiscoverResult,
@@ -25,16 +26,15 @@ import {
   assertListResourcesResult,
   assertListRootsRequest,
   assertListToolsResult,
+  assertLoggingMessageNotification,
+  assertProgressNotification,
+  assertPromptListChangedNotification,
   assertReadResourceResult,
+  assertResourceListChangedNotification,
+  assertResourceUpdatedNotification,
+  assertSubscriptionsAcknowledgedNotification,
   assertSubscriptionsListenResult,
-  isCancelledNotification,
-  isLoggingMessageNotification,
-  isProgressNotification,
-  isPromptListChangedNotification,
-  isResourceListChangedNotification,
-  isResourceUpdatedNotification,
-  isSubscriptionsAcknowledgedNotification,
-  isToolListChangedNotification,
+  assertToolListChangedNotification,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -55,6 +55,7 @@ import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
+import type { UnknownValue } from "../runtime/validation/later.js";
 import type { Implementation } from "./types.js";
 
 export { ConnectionError, McpError } from "../runtime/connection/errors.js";
@@ -72,6 +73,7 @@ export type {
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
+export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -180,6 +182,13 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
+  /**
+   * Is told of each content kind and enum value that is not of this revision,
+   * but of a later one. They are let pass, since servers send them.
+   */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
+  /** Whether they are refused instead, as all else that is not valid is. */
+  readonly strict?: boolean | undefined;
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
@@ -452,14 +461,14 @@ const PROTOCOL: Protocol = {
     "sampling/createMessage": assertCreateMessageRequest,
     "roots/list": assertListRootsRequest,
     "elicitation/create": assertElicitRequest,
-    "notifications/cancelled": isCancelledNotification,
-    "notifications/progress": isProgressNotification,
-    "notifications/message": isLoggingMessageNotification,
-    "notifications/resources/updated": isResourceUpdatedNotification,
-    "notifications/resources/list_changed": isResourceListChangedNotification,
-    "notifications/tools/list_changed": isToolListChangedNotification,
-    "notifications/prompts/list_changed": isPromptListChangedNotification,
-    "notifications/subscriptions/acknowledged": isSubscriptionsAcknowledgedNotification,
+    "notifications/cancelled": assertCancelledNotification,
+    "notifications/progress": assertProgressNotification,
+    "notifications/message": assertLoggingMessageNotification,
+    "notifications/resources/updated": assertResourceUpdatedNotification,
+    "notifications/resources/list_changed": assertResourceListChangedNotification,
+    "notifications/tools/list_changed": assertToolListChangedNotification,
+    "notifications/prompts/list_changed": assertPromptListChangedNotification,
+    "notifications/subscriptions/acknowledged": assertSubscriptionsAcknowledgedNotification,
   },
   results: {
     "server/discover": assertDiscoverResult,

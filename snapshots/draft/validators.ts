@@ -266,7 +266,7 @@ export function isAnnotations(value: unknown): value is Annotations {
 export function assertAnnotations(
   value: unknown,
 ): asserts value is Annotations {
-  assertValid(value, isAnnotations, shapeOfAnnotations);
+  assertValid(value, checkAnnotations, shapeOfAnnotations);
 }
 
 /** `value` as a {@link Annotations}, or what is wrong with it. */
@@ -322,7 +322,7 @@ export function isAudioContent(value: unknown): value is AudioContent {
 export function assertAudioContent(
   value: unknown,
 ): asserts value is AudioContent {
-  assertValid(value, isAudioContent, shapeOfAudioContent);
+  assertValid(value, checkAudioContent, shapeOfAudioContent);
 }
 
 /** `value` as a {@link AudioContent}, or what is wrong with it. */
@@ -368,7 +368,7 @@ export function isBaseMetadata(value: unknown): value is BaseMetadata {
 export function assertBaseMetadata(
   value: unknown,
 ): asserts value is BaseMetadata {
-  assertValid(value, isBaseMetadata, shapeOfBaseMetadata);
+  assertValid(value, checkBaseMetadata, shapeOfBaseMetadata);
 }
 
 /** `value` as a {@link BaseMetadata}, or what is wrong with it. */
@@ -420,7 +420,7 @@ export function isBlobResourceContents(
 export function assertBlobResourceContents(
   value: unknown,
 ): asserts value is BlobResourceContents {
-  assertValid(value, isBlobResourceContents, shapeOfBlobResourceContents);
+  assertValid(value, checkBlobResourceContents, shapeOfBlobResourceContents);
 }
 
 /** `value` as a {@link BlobResourceContents}, or what is wrong with it. */
@@ -484,7 +484,7 @@ export function isBooleanSchema(value: unknown): value is BooleanSchema {
 export function assertBooleanSchema(
   value: unknown,
 ): asserts value is BooleanSchema {
-  assertValid(value, isBooleanSchema, shapeOfBooleanSchema);
+  assertValid(value, checkBooleanSchema, shapeOfBooleanSchema);
 }
 
 /** `value` as a {@link BooleanSchema}, or what is wrong with it. */
@@ -540,7 +540,7 @@ export function isCacheableResult(value: unknown): value is CacheableResult {
 export function assertCacheableResult(
   value: unknown,
 ): asserts value is CacheableResult {
-  assertValid(value, isCacheableResult, shapeOfCacheableResult);
+  assertValid(value, checkCacheableResult, shapeOfCacheableResult);
 }
 
 /** `value` as a {@link CacheableResult}, or what is wrong with it. */
@@ -596,7 +596,7 @@ export function isCallToolRequest(value: unknown): value is CallToolRequest {
 export function assertCallToolRequest(
   value: unknown,
 ): asserts value is CallToolRequest {
-  assertValid(value, isCallToolRequest, shapeOfCallToolRequest);
+  assertValid(value, checkCallToolRequest, shapeOfCallToolRequest);
 }
 
 /** `value` as a {@link CallToolRequest}, or what is wrong with it. */
@@ -656,7 +656,7 @@ export function isCallToolRequestParams(
 export function assertCallToolRequestParams(
   value: unknown,
 ): asserts value is CallToolRequestParams {
-  assertValid(value, isCallToolRequestParams, shapeOfCallToolRequestParams);
+  assertValid(value, checkCallToolRequestParams, shapeOfCallToolRequestParams);
 }
 
 /** `value` as a {@link CallToolRequestParams}, or what is wrong with it. */
@@ -730,7 +730,7 @@ export function isCallToolResult(value: unknown): value is CallToolResult {
 export function assertCallToolResult(
   value: unknown,
 ): asserts value is CallToolResult {
-  assertValid(value, isCallToolResult, shapeOfCallToolResult);
+  assertValid(value, checkCallToolResult, shapeOfCallToolResult);
 }
 
 /** `value` as a {@link CallToolResult}, or what is wrong with it. */
@@ -780,7 +780,11 @@ export function isCallToolResultResponse(
 export function assertCallToolResultResponse(
   value: unknown,
 ): asserts value is CallToolResultResponse {
-  assertValid(value, isCallToolResultResponse, shapeOfCallToolResultResponse);
+  assertValid(
+    value,
+    checkCallToolResultResponse,
+    shapeOfCallToolResultResponse,
+  );
 }
 
 /** `value` as a {@link CallToolResultResponse}, or what is wrong with it. */
@@ -841,7 +845,7 @@ export function isCancelledNotification(
 export function assertCancelledNotification(
   value: unknown,
 ): asserts value is CancelledNotification {
-  assertValid(value, isCancelledNotification, shapeOfCancelledNotification);
+  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
 }
 
 /** `value` as a {@link CancelledNotification}, or what is wrong with it. */
@@ -905,7 +909,7 @@ export function assertCancelledNotificationParams(
 ): asserts value is CancelledNotificationParams {
   assertValid(
     value,
-    isCancelledNotificationParams,
+    checkCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
   );
 }
@@ -1012,7 +1016,7 @@ export function isClientCapabilities(
 export function assertClientCapabilities(
   value: unknown,
 ): asserts value is ClientCapabilities {
-  assertValid(value, isClientCapabilities, shapeOfClientCapabilities);
+  assertValid(value, checkClientCapabilities, shapeOfClientCapabilities);
 }
 
 /** `value` as a {@link ClientCapabilities}, or what is wrong with it. */
@@ -1049,7 +1053,7 @@ export function isClientNotification(
 export function assertClientNotification(
   value: unknown,
 ): asserts value is ClientNotification {
-  assertValid(value, isClientNotification, shapeOfCancelledNotification);
+  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
 }
 
 /** `value` as a {@link ClientNotification}, or what is wrong with it. */
@@ -1147,7 +1151,7 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 export function assertClientRequest(
   value: unknown,
 ): asserts value is ClientRequest {
-  assertValid(value, isClientRequest, shapeOfClientRequest);
+  assertValid(value, checkClientRequest, shapeOfClientRequest);
 }
 
 /** `value` as a {@link ClientRequest}, or what is wrong with it. */
@@ -1177,7 +1181,7 @@ export function isClientResult(value: unknown): value is ClientResult {
 export function assertClientResult(
   value: unknown,
 ): asserts value is ClientResult {
-  assertValid(value, isClientResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link ClientResult}, or what is wrong with it. */
@@ -1233,7 +1237,7 @@ export function isCompleteRequest(value: unknown): value is CompleteRequest {
 export function assertCompleteRequest(
   value: unknown,
 ): asserts value is CompleteRequest {
-  assertValid(value, isCompleteRequest, shapeOfCompleteRequest);
+  assertValid(value, checkCompleteRequest, shapeOfCompleteRequest);
 }
 
 /** `value` as a {@link CompleteRequest}, or what is wrong with it. */
@@ -1334,7 +1338,7 @@ export function isCompleteRequestParams(
 export function assertCompleteRequestParams(
   value: unknown,
 ): asserts value is CompleteRequestParams {
-  assertValid(value, isCompleteRequestParams, shapeOfCompleteRequestParams);
+  assertValid(value, checkCompleteRequestParams, shapeOfCompleteRequestParams);
 }
 
 /** `value` as a {@link CompleteRequestParams}, or what is wrong with it. */
@@ -1421,7 +1425,7 @@ export function isCompleteResult(value: unknown): value is CompleteResult {
 export function assertCompleteResult(
   value: unknown,
 ): asserts value is CompleteResult {
-  assertValid(value, isCompleteResult, shapeOfCompleteResult);
+  assertValid(value, checkCompleteResult, shapeOfCompleteResult);
 }
 
 /** `value` as a {@link CompleteResult}, or what is wrong with it. */
@@ -1467,7 +1471,11 @@ export function isCompleteResultResponse(
 export function assertCompleteResultResponse(
   value: unknown,
 ): asserts value is CompleteResultResponse {
-  assertValid(value, isCompleteResultResponse, shapeOfCompleteResultResponse);
+  assertValid(
+    value,
+    checkCompleteResultResponse,
+    shapeOfCompleteResultResponse,
+  );
 }
 
 /** `value` as a {@link CompleteResultResponse}, or what is wrong with it. */
@@ -1537,7 +1545,7 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 export function assertContentBlock(
   value: unknown,
 ): asserts value is ContentBlock {
-  assertValid(value, isContentBlock, shapeOfContentBlock);
+  assertValid(value, checkContentBlock, shapeOfContentBlock);
 }
 
 /** `value` as a {@link ContentBlock}, or what is wrong with it. */
@@ -1589,7 +1597,7 @@ export function isCreateMessageRequest(
 export function assertCreateMessageRequest(
   value: unknown,
 ): asserts value is CreateMessageRequest {
-  assertValid(value, isCreateMessageRequest, shapeOfCreateMessageRequest);
+  assertValid(value, checkCreateMessageRequest, shapeOfCreateMessageRequest);
 }
 
 /** `value` as a {@link CreateMessageRequest}, or what is wrong with it. */
@@ -1712,7 +1720,7 @@ export function assertCreateMessageRequestParams(
 ): asserts value is CreateMessageRequestParams {
   assertValid(
     value,
-    isCreateMessageRequestParams,
+    checkCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
   );
 }
@@ -1796,7 +1804,7 @@ export function isCreateMessageResult(
 export function assertCreateMessageResult(
   value: unknown,
 ): asserts value is CreateMessageResult {
-  assertValid(value, isCreateMessageResult, shapeOfCreateMessageResult);
+  assertValid(value, checkCreateMessageResult, shapeOfCreateMessageResult);
 }
 
 /** `value` as a {@link CreateMessageResult}, or what is wrong with it. */
@@ -1840,7 +1848,7 @@ export function isCursor(value: unknown): value is Cursor {
 
 /** @throws ValidationError unless `value` is a {@link Cursor}. */
 export function assertCursor(value: unknown): asserts value is Cursor {
-  assertValid(value, isCursor, shapeOfCursor);
+  assertValid(value, checkCursor, shapeOfCursor);
 }
 
 /** `value` as a {@link Cursor}, or what is wrong with it. */
@@ -1892,7 +1900,7 @@ export function isDiscoverRequest(value: unknown): value is DiscoverRequest {
 export function assertDiscoverRequest(
   value: unknown,
 ): asserts value is DiscoverRequest {
-  assertValid(value, isDiscoverRequest, shapeOfDiscoverRequest);
+  assertValid(value, checkDiscoverRequest, shapeOfDiscoverRequest);
 }
 
 /** `value` as a {@link DiscoverRequest}, or what is wrong with it. */
@@ -1962,7 +1970,7 @@ export function isDiscoverResult(value: unknown): value is DiscoverResult {
 export function assertDiscoverResult(
   value: unknown,
 ): asserts value is DiscoverResult {
-  assertValid(value, isDiscoverResult, shapeOfDiscoverResult);
+  assertValid(value, checkDiscoverResult, shapeOfDiscoverResult);
 }
 
 /** `value` as a {@link DiscoverResult}, or what is wrong with it. */
@@ -2008,7 +2016,11 @@ export function isDiscoverResultResponse(
 export function assertDiscoverResultResponse(
   value: unknown,
 ): asserts value is DiscoverResultResponse {
-  assertValid(value, isDiscoverResultResponse, shapeOfDiscoverResultResponse);
+  assertValid(
+    value,
+    checkDiscoverResultResponse,
+    shapeOfDiscoverResultResponse,
+  );
 }
 
 /** `value` as a {@link DiscoverResultResponse}, or what is wrong with it. */
@@ -2066,7 +2078,7 @@ export function isElicitRequest(value: unknown): value is ElicitRequest {
 export function assertElicitRequest(
   value: unknown,
 ): asserts value is ElicitRequest {
-  assertValid(value, isElicitRequest, shapeOfElicitRequest);
+  assertValid(value, checkElicitRequest, shapeOfElicitRequest);
 }
 
 /** `value` as a {@link ElicitRequest}, or what is wrong with it. */
@@ -2145,7 +2157,11 @@ export function isElicitRequestFormParams(
 export function assertElicitRequestFormParams(
   value: unknown,
 ): asserts value is ElicitRequestFormParams {
-  assertValid(value, isElicitRequestFormParams, shapeOfElicitRequestFormParams);
+  assertValid(
+    value,
+    checkElicitRequestFormParams,
+    shapeOfElicitRequestFormParams,
+  );
 }
 
 /** `value` as a {@link ElicitRequestFormParams}, or what is wrong with it. */
@@ -2213,7 +2229,7 @@ export function isElicitRequestParams(
 export function assertElicitRequestParams(
   value: unknown,
 ): asserts value is ElicitRequestParams {
-  assertValid(value, isElicitRequestParams, shapeOfElicitRequestParams);
+  assertValid(value, checkElicitRequestParams, shapeOfElicitRequestParams);
 }
 
 /** `value` as a {@link ElicitRequestParams}, or what is wrong with it. */
@@ -2274,7 +2290,11 @@ export function isElicitRequestURLParams(
 export function assertElicitRequestURLParams(
   value: unknown,
 ): asserts value is ElicitRequestURLParams {
-  assertValid(value, isElicitRequestURLParams, shapeOfElicitRequestURLParams);
+  assertValid(
+    value,
+    checkElicitRequestURLParams,
+    shapeOfElicitRequestURLParams,
+  );
 }
 
 /** `value` as a {@link ElicitRequestURLParams}, or what is wrong with it. */
@@ -2348,7 +2368,7 @@ export function isElicitResult(value: unknown): value is ElicitResult {
 export function assertElicitResult(
   value: unknown,
 ): asserts value is ElicitResult {
-  assertValid(value, isElicitResult, shapeOfElicitResult);
+  assertValid(value, checkElicitResult, shapeOfElicitResult);
 }
 
 /** `value` as a {@link ElicitResult}, or what is wrong with it. */
@@ -2405,7 +2425,7 @@ export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
 export function assertEmbeddedResource(
   value: unknown,
 ): asserts value is EmbeddedResource {
-  assertValid(value, isEmbeddedResource, shapeOfEmbeddedResource);
+  assertValid(value, checkEmbeddedResource, shapeOfEmbeddedResource);
 }
 
 /** `value` as a {@link EmbeddedResource}, or what is wrong with it. */
@@ -2435,7 +2455,7 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 export function assertEmptyResult(
   value: unknown,
 ): asserts value is EmptyResult {
-  assertValid(value, isEmptyResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link EmptyResult}, or what is wrong with it. */
@@ -2500,7 +2520,7 @@ export function isEnumSchema(value: unknown): value is EnumSchema {
 
 /** @throws ValidationError unless `value` is a {@link EnumSchema}. */
 export function assertEnumSchema(value: unknown): asserts value is EnumSchema {
-  assertValid(value, isEnumSchema, shapeOfEnumSchema);
+  assertValid(value, checkEnumSchema, shapeOfEnumSchema);
 }
 
 /** `value` as a {@link EnumSchema}, or what is wrong with it. */
@@ -2542,7 +2562,7 @@ export function isError(value: unknown): value is Error {
 
 /** @throws ValidationError unless `value` is a {@link Error}. */
 export function assertError(value: unknown): asserts value is Error {
-  assertValid(value, isError, shapeOfError);
+  assertValid(value, checkError, shapeOfError);
 }
 
 /** `value` as a {@link Error}, or what is wrong with it. */
@@ -2600,7 +2620,7 @@ export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
 export function assertGetPromptRequest(
   value: unknown,
 ): asserts value is GetPromptRequest {
-  assertValid(value, isGetPromptRequest, shapeOfGetPromptRequest);
+  assertValid(value, checkGetPromptRequest, shapeOfGetPromptRequest);
 }
 
 /** `value` as a {@link GetPromptRequest}, or what is wrong with it. */
@@ -2660,7 +2680,11 @@ export function isGetPromptRequestParams(
 export function assertGetPromptRequestParams(
   value: unknown,
 ): asserts value is GetPromptRequestParams {
-  assertValid(value, isGetPromptRequestParams, shapeOfGetPromptRequestParams);
+  assertValid(
+    value,
+    checkGetPromptRequestParams,
+    shapeOfGetPromptRequestParams,
+  );
 }
 
 /** `value` as a {@link GetPromptRequestParams}, or what is wrong with it. */
@@ -2733,7 +2757,7 @@ export function isGetPromptResult(value: unknown): value is GetPromptResult {
 export function assertGetPromptResult(
   value: unknown,
 ): asserts value is GetPromptResult {
-  assertValid(value, isGetPromptResult, shapeOfGetPromptResult);
+  assertValid(value, checkGetPromptResult, shapeOfGetPromptResult);
 }
 
 /** `value` as a {@link GetPromptResult}, or what is wrong with it. */
@@ -2783,7 +2807,11 @@ export function isGetPromptResultResponse(
 export function assertGetPromptResultResponse(
   value: unknown,
 ): asserts value is GetPromptResultResponse {
-  assertValid(value, isGetPromptResultResponse, shapeOfGetPromptResultResponse);
+  assertValid(
+    value,
+    checkGetPromptResultResponse,
+    shapeOfGetPromptResultResponse,
+  );
 }
 
 /** `value` as a {@link GetPromptResultResponse}, or what is wrong with it. */
@@ -2852,7 +2880,7 @@ export function isHeaderMismatchError(
 export function assertHeaderMismatchError(
   value: unknown,
 ): asserts value is HeaderMismatchError {
-  assertValid(value, isHeaderMismatchError, shapeOfHeaderMismatchError);
+  assertValid(value, checkHeaderMismatchError, shapeOfHeaderMismatchError);
 }
 
 /** `value` as a {@link HeaderMismatchError}, or what is wrong with it. */
@@ -2908,7 +2936,7 @@ export function isIcon(value: unknown): value is Icon {
 
 /** @throws ValidationError unless `value` is a {@link Icon}. */
 export function assertIcon(value: unknown): asserts value is Icon {
-  assertValid(value, isIcon, shapeOfIcon);
+  assertValid(value, checkIcon, shapeOfIcon);
 }
 
 /** `value` as a {@link Icon}, or what is wrong with it. */
@@ -2960,7 +2988,7 @@ export function isIcons(value: unknown): value is Icons {
 
 /** @throws ValidationError unless `value` is a {@link Icons}. */
 export function assertIcons(value: unknown): asserts value is Icons {
-  assertValid(value, isIcons, shapeOfIcons);
+  assertValid(value, checkIcons, shapeOfIcons);
 }
 
 /** `value` as a {@link Icons}, or what is wrong with it. */
@@ -3018,7 +3046,7 @@ export function isImageContent(value: unknown): value is ImageContent {
 export function assertImageContent(
   value: unknown,
 ): asserts value is ImageContent {
-  assertValid(value, isImageContent, shapeOfImageContent);
+  assertValid(value, checkImageContent, shapeOfImageContent);
 }
 
 /** `value` as a {@link ImageContent}, or what is wrong with it. */
@@ -3072,7 +3100,7 @@ export function isImplementation(value: unknown): value is Implementation {
 export function assertImplementation(
   value: unknown,
 ): asserts value is Implementation {
-  assertValid(value, isImplementation, shapeOfImplementation);
+  assertValid(value, checkImplementation, shapeOfImplementation);
 }
 
 /** `value` as a {@link Implementation}, or what is wrong with it. */
@@ -3128,7 +3156,7 @@ export function isInputRequest(value: unknown): value is InputRequest {
 export function assertInputRequest(
   value: unknown,
 ): asserts value is InputRequest {
-  assertValid(value, isInputRequest, shapeOfInputRequest);
+  assertValid(value, checkInputRequest, shapeOfInputRequest);
 }
 
 /** `value` as a {@link InputRequest}, or what is wrong with it. */
@@ -3178,7 +3206,7 @@ export function isInputRequests(value: unknown): value is InputRequests {
 export function assertInputRequests(
   value: unknown,
 ): asserts value is InputRequests {
-  assertValid(value, isInputRequests, shapeOfInputRequests);
+  assertValid(value, checkInputRequests, shapeOfInputRequests);
 }
 
 /** `value` as a {@link InputRequests}, or what is wrong with it. */
@@ -3235,7 +3263,7 @@ export function isInputRequiredResult(
 export function assertInputRequiredResult(
   value: unknown,
 ): asserts value is InputRequiredResult {
-  assertValid(value, isInputRequiredResult, shapeOfInputRequiredResult);
+  assertValid(value, checkInputRequiredResult, shapeOfInputRequiredResult);
 }
 
 /** `value` as a {@link InputRequiredResult}, or what is wrong with it. */
@@ -3293,7 +3321,7 @@ export function isInputResponse(value: unknown): value is InputResponse {
 export function assertInputResponse(
   value: unknown,
 ): asserts value is InputResponse {
-  assertValid(value, isInputResponse, shapeOfInputResponse);
+  assertValid(value, checkInputResponse, shapeOfInputResponse);
 }
 
 /** `value` as a {@link InputResponse}, or what is wrong with it. */
@@ -3349,7 +3377,7 @@ export function assertInputResponseRequestParams(
 ): asserts value is InputResponseRequestParams {
   assertValid(
     value,
-    isInputResponseRequestParams,
+    checkInputResponseRequestParams,
     shapeOfInputResponseRequestParams,
   );
 }
@@ -3409,7 +3437,7 @@ export function isInputResponses(value: unknown): value is InputResponses {
 export function assertInputResponses(
   value: unknown,
 ): asserts value is InputResponses {
-  assertValid(value, isInputResponses, shapeOfInputResponses);
+  assertValid(value, checkInputResponses, shapeOfInputResponses);
 }
 
 /** `value` as a {@link InputResponses}, or what is wrong with it. */
@@ -3453,7 +3481,7 @@ export function isInternalError(value: unknown): value is InternalError {
 export function assertInternalError(
   value: unknown,
 ): asserts value is InternalError {
-  assertValid(value, isInternalError, shapeOfInternalError);
+  assertValid(value, checkInternalError, shapeOfInternalError);
 }
 
 /** `value` as a {@link InternalError}, or what is wrong with it. */
@@ -3499,7 +3527,7 @@ export function isInvalidParamsError(
 export function assertInvalidParamsError(
   value: unknown,
 ): asserts value is InvalidParamsError {
-  assertValid(value, isInvalidParamsError, shapeOfInvalidParamsError);
+  assertValid(value, checkInvalidParamsError, shapeOfInvalidParamsError);
 }
 
 /** `value` as a {@link InvalidParamsError}, or what is wrong with it. */
@@ -3550,7 +3578,7 @@ export function isInvalidRequestError(
 export function assertInvalidRequestError(
   value: unknown,
 ): asserts value is InvalidRequestError {
-  assertValid(value, isInvalidRequestError, shapeOfInvalidRequestError);
+  assertValid(value, checkInvalidRequestError, shapeOfInvalidRequestError);
 }
 
 /** `value` as a {@link InvalidRequestError}, or what is wrong with it. */
@@ -3600,7 +3628,7 @@ export function isJSONArray(value: unknown): value is JSONArray {
 
 /** @throws ValidationError unless `value` is a {@link JSONArray}. */
 export function assertJSONArray(value: unknown): asserts value is JSONArray {
-  assertValid(value, isJSONArray, shapeOfJSONArray);
+  assertValid(value, checkJSONArray, shapeOfJSONArray);
 }
 
 /** `value` as a {@link JSONArray}, or what is wrong with it. */
@@ -3644,7 +3672,7 @@ export function isJSONObject(value: unknown): value is JSONObject {
 
 /** @throws ValidationError unless `value` is a {@link JSONObject}. */
 export function assertJSONObject(value: unknown): asserts value is JSONObject {
-  assertValid(value, isJSONObject, shapeOfJSONObject);
+  assertValid(value, checkJSONObject, shapeOfJSONObject);
 }
 
 /** `value` as a {@link JSONObject}, or what is wrong with it. */
@@ -3694,7 +3722,7 @@ export function isJSONRPCErrorResponse(
 export function assertJSONRPCErrorResponse(
   value: unknown,
 ): asserts value is JSONRPCErrorResponse {
-  assertValid(value, isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
+  assertValid(value, checkJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
 }
 
 /** `value` as a {@link JSONRPCErrorResponse}, or what is wrong with it. */
@@ -3754,7 +3782,7 @@ export function isJSONRPCMessage(value: unknown): value is JSONRPCMessage {
 export function assertJSONRPCMessage(
   value: unknown,
 ): asserts value is JSONRPCMessage {
-  assertValid(value, isJSONRPCMessage, shapeOfJSONRPCMessage);
+  assertValid(value, checkJSONRPCMessage, shapeOfJSONRPCMessage);
 }
 
 /** `value` as a {@link JSONRPCMessage}, or what is wrong with it. */
@@ -3804,7 +3832,7 @@ export function isJSONRPCNotification(
 export function assertJSONRPCNotification(
   value: unknown,
 ): asserts value is JSONRPCNotification {
-  assertValid(value, isJSONRPCNotification, shapeOfJSONRPCNotification);
+  assertValid(value, checkJSONRPCNotification, shapeOfJSONRPCNotification);
 }
 
 /** `value` as a {@link JSONRPCNotification}, or what is wrong with it. */
@@ -3862,7 +3890,7 @@ export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
 export function assertJSONRPCRequest(
   value: unknown,
 ): asserts value is JSONRPCRequest {
-  assertValid(value, isJSONRPCRequest, shapeOfJSONRPCRequest);
+  assertValid(value, checkJSONRPCRequest, shapeOfJSONRPCRequest);
 }
 
 /** `value` as a {@link JSONRPCRequest}, or what is wrong with it. */
@@ -3904,7 +3932,7 @@ export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
 export function assertJSONRPCResponse(
   value: unknown,
 ): asserts value is JSONRPCResponse {
-  assertValid(value, isJSONRPCResponse, shapeOfJSONRPCResponse);
+  assertValid(value, checkJSONRPCResponse, shapeOfJSONRPCResponse);
 }
 
 /** `value` as a {@link JSONRPCResponse}, or what is wrong with it. */
@@ -3950,7 +3978,7 @@ export function isJSONRPCResultResponse(
 export function assertJSONRPCResultResponse(
   value: unknown,
 ): asserts value is JSONRPCResultResponse {
-  assertValid(value, isJSONRPCResultResponse, shapeOfJSONRPCResultResponse);
+  assertValid(value, checkJSONRPCResultResponse, shapeOfJSONRPCResultResponse);
 }
 
 /** `value` as a {@link JSONRPCResultResponse}, or what is wrong with it. */
@@ -4012,7 +4040,7 @@ export function isJSONValue(value: unknown): value is JSONValue {
 
 /** @throws ValidationError unless `value` is a {@link JSONValue}. */
 export function assertJSONValue(value: unknown): asserts value is JSONValue {
-  assertValid(value, isJSONValue, shapeOfJSONValue);
+  assertValid(value, checkJSONValue, shapeOfJSONValue);
 }
 
 /** `value` as a {@link JSONValue}, or what is wrong with it. */
@@ -4075,7 +4103,11 @@ export function isLegacyTitledEnumSchema(
 export function assertLegacyTitledEnumSchema(
   value: unknown,
 ): asserts value is LegacyTitledEnumSchema {
-  assertValid(value, isLegacyTitledEnumSchema, shapeOfLegacyTitledEnumSchema);
+  assertValid(
+    value,
+    checkLegacyTitledEnumSchema,
+    shapeOfLegacyTitledEnumSchema,
+  );
 }
 
 /** `value` as a {@link LegacyTitledEnumSchema}, or what is wrong with it. */
@@ -4141,7 +4173,7 @@ export function isListPromptsRequest(
 export function assertListPromptsRequest(
   value: unknown,
 ): asserts value is ListPromptsRequest {
-  assertValid(value, isListPromptsRequest, shapeOfListPromptsRequest);
+  assertValid(value, checkListPromptsRequest, shapeOfListPromptsRequest);
 }
 
 /** `value` as a {@link ListPromptsRequest}, or what is wrong with it. */
@@ -4218,7 +4250,7 @@ export function isListPromptsResult(
 export function assertListPromptsResult(
   value: unknown,
 ): asserts value is ListPromptsResult {
-  assertValid(value, isListPromptsResult, shapeOfListPromptsResult);
+  assertValid(value, checkListPromptsResult, shapeOfListPromptsResult);
 }
 
 /** `value` as a {@link ListPromptsResult}, or what is wrong with it. */
@@ -4273,7 +4305,7 @@ export function assertListPromptsResultResponse(
 ): asserts value is ListPromptsResultResponse {
   assertValid(
     value,
-    isListPromptsResultResponse,
+    checkListPromptsResultResponse,
     shapeOfListPromptsResultResponse,
   );
 }
@@ -4347,7 +4379,7 @@ export function assertListResourceTemplatesRequest(
 ): asserts value is ListResourceTemplatesRequest {
   assertValid(
     value,
-    isListResourceTemplatesRequest,
+    checkListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
 }
@@ -4438,7 +4470,7 @@ export function assertListResourceTemplatesResult(
 ): asserts value is ListResourceTemplatesResult {
   assertValid(
     value,
-    isListResourceTemplatesResult,
+    checkListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
 }
@@ -4504,7 +4536,7 @@ export function assertListResourceTemplatesResultResponse(
 ): asserts value is ListResourceTemplatesResultResponse {
   assertValid(
     value,
-    isListResourceTemplatesResultResponse,
+    checkListResourceTemplatesResultResponse,
     shapeOfListResourceTemplatesResultResponse,
   );
 }
@@ -4572,7 +4604,7 @@ export function isListResourcesRequest(
 export function assertListResourcesRequest(
   value: unknown,
 ): asserts value is ListResourcesRequest {
-  assertValid(value, isListResourcesRequest, shapeOfListResourcesRequest);
+  assertValid(value, checkListResourcesRequest, shapeOfListResourcesRequest);
 }
 
 /** `value` as a {@link ListResourcesRequest}, or what is wrong with it. */
@@ -4652,7 +4684,7 @@ export function isListResourcesResult(
 export function assertListResourcesResult(
   value: unknown,
 ): asserts value is ListResourcesResult {
-  assertValid(value, isListResourcesResult, shapeOfListResourcesResult);
+  assertValid(value, checkListResourcesResult, shapeOfListResourcesResult);
 }
 
 /** `value` as a {@link ListResourcesResult}, or what is wrong with it. */
@@ -4714,7 +4746,7 @@ export function assertListResourcesResultResponse(
 ): asserts value is ListResourcesResultResponse {
   assertValid(
     value,
-    isListResourcesResultResponse,
+    checkListResourcesResultResponse,
     shapeOfListResourcesResultResponse,
   );
 }
@@ -4785,7 +4817,7 @@ export function isListRootsRequest(value: unknown): value is ListRootsRequest {
 export function assertListRootsRequest(
   value: unknown,
 ): asserts value is ListRootsRequest {
-  assertValid(value, isListRootsRequest, shapeOfListRootsRequest);
+  assertValid(value, checkListRootsRequest, shapeOfListRootsRequest);
 }
 
 /** `value` as a {@link ListRootsRequest}, or what is wrong with it. */
@@ -4837,7 +4869,7 @@ export function isListRootsResult(value: unknown): value is ListRootsResult {
 export function assertListRootsResult(
   value: unknown,
 ): asserts value is ListRootsResult {
-  assertValid(value, isListRootsResult, shapeOfListRootsResult);
+  assertValid(value, checkListRootsResult, shapeOfListRootsResult);
 }
 
 /** `value` as a {@link ListRootsResult}, or what is wrong with it. */
@@ -4893,7 +4925,7 @@ export function isListToolsRequest(value: unknown): value is ListToolsRequest {
 export function assertListToolsRequest(
   value: unknown,
 ): asserts value is ListToolsRequest {
-  assertValid(value, isListToolsRequest, shapeOfListToolsRequest);
+  assertValid(value, checkListToolsRequest, shapeOfListToolsRequest);
 }
 
 /** `value` as a {@link ListToolsRequest}, or what is wrong with it. */
@@ -4953,7 +4985,7 @@ export function isListToolsResult(value: unknown): value is ListToolsResult {
 export function assertListToolsResult(
   value: unknown,
 ): asserts value is ListToolsResult {
-  assertValid(value, isListToolsResult, shapeOfListToolsResult);
+  assertValid(value, checkListToolsResult, shapeOfListToolsResult);
 }
 
 /** `value` as a {@link ListToolsResult}, or what is wrong with it. */
@@ -5001,7 +5033,11 @@ export function isListToolsResultResponse(
 export function assertListToolsResultResponse(
   value: unknown,
 ): asserts value is ListToolsResultResponse {
-  assertValid(value, isListToolsResultResponse, shapeOfListToolsResultResponse);
+  assertValid(
+    value,
+    checkListToolsResultResponse,
+    shapeOfListToolsResultResponse,
+  );
 }
 
 /** `value` as a {@link ListToolsResultResponse}, or what is wrong with it. */
@@ -5069,7 +5105,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
 export function assertLoggingLevel(
   value: unknown,
 ): asserts value is LoggingLevel {
-  assertValid(value, isLoggingLevel, shapeOfLoggingLevel);
+  assertValid(value, checkLoggingLevel, shapeOfLoggingLevel);
 }
 
 /** `value` as a {@link LoggingLevel}, or what is wrong with it. */
@@ -5128,7 +5164,7 @@ export function assertLoggingMessageNotification(
 ): asserts value is LoggingMessageNotification {
   assertValid(
     value,
-    isLoggingMessageNotification,
+    checkLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
 }
@@ -5196,7 +5232,7 @@ export function assertLoggingMessageNotificationParams(
 ): asserts value is LoggingMessageNotificationParams {
   assertValid(
     value,
-    isLoggingMessageNotificationParams,
+    checkLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
   );
 }
@@ -5243,7 +5279,7 @@ export function isMetaObject(value: unknown): value is MetaObject {
 
 /** @throws ValidationError unless `value` is a {@link MetaObject}. */
 export function assertMetaObject(value: unknown): asserts value is MetaObject {
-  assertValid(value, isMetaObject, shapeOfMetaObject);
+  assertValid(value, checkMetaObject, shapeOfMetaObject);
 }
 
 /** `value` as a {@link MetaObject}, or what is wrong with it. */
@@ -5289,7 +5325,7 @@ export function isMethodNotFoundError(
 export function assertMethodNotFoundError(
   value: unknown,
 ): asserts value is MethodNotFoundError {
-  assertValid(value, isMethodNotFoundError, shapeOfMethodNotFoundError);
+  assertValid(value, checkMethodNotFoundError, shapeOfMethodNotFoundError);
 }
 
 /** `value` as a {@link MethodNotFoundError}, or what is wrong with it. */
@@ -5381,7 +5417,7 @@ export function assertMissingRequiredClientCapabilityError(
 ): asserts value is MissingRequiredClientCapabilityError {
   assertValid(
     value,
-    isMissingRequiredClientCapabilityError,
+    checkMissingRequiredClientCapabilityError,
     shapeOfMissingRequiredClientCapabilityError,
   );
 }
@@ -5431,7 +5467,7 @@ export function isModelHint(value: unknown): value is ModelHint {
 
 /** @throws ValidationError unless `value` is a {@link ModelHint}. */
 export function assertModelHint(value: unknown): asserts value is ModelHint {
-  assertValid(value, isModelHint, shapeOfModelHint);
+  assertValid(value, checkModelHint, shapeOfModelHint);
 }
 
 /** `value` as a {@link ModelHint}, or what is wrong with it. */
@@ -5500,7 +5536,7 @@ export function isModelPreferences(value: unknown): value is ModelPreferences {
 export function assertModelPreferences(
   value: unknown,
 ): asserts value is ModelPreferences {
-  assertValid(value, isModelPreferences, shapeOfModelPreferences);
+  assertValid(value, checkModelPreferences, shapeOfModelPreferences);
 }
 
 /** `value` as a {@link ModelPreferences}, or what is wrong with it. */
@@ -5550,7 +5586,7 @@ export function isMultiSelectEnumSchema(
 export function assertMultiSelectEnumSchema(
   value: unknown,
 ): asserts value is MultiSelectEnumSchema {
-  assertValid(value, isMultiSelectEnumSchema, shapeOfMultiSelectEnumSchema);
+  assertValid(value, checkMultiSelectEnumSchema, shapeOfMultiSelectEnumSchema);
 }
 
 /** `value` as a {@link MultiSelectEnumSchema}, or what is wrong with it. */
@@ -5603,7 +5639,7 @@ export function isNotification(value: unknown): value is Notification {
 export function assertNotification(
   value: unknown,
 ): asserts value is Notification {
-  assertValid(value, isNotification, shapeOfNotification);
+  assertValid(value, checkNotification, shapeOfNotification);
 }
 
 /** `value` as a {@link Notification}, or what is wrong with it. */
@@ -5652,7 +5688,11 @@ export function isNotificationMetaObject(
 export function assertNotificationMetaObject(
   value: unknown,
 ): asserts value is NotificationMetaObject {
-  assertValid(value, isNotificationMetaObject, shapeOfNotificationMetaObject);
+  assertValid(
+    value,
+    checkNotificationMetaObject,
+    shapeOfNotificationMetaObject,
+  );
 }
 
 /** `value` as a {@link NotificationMetaObject}, or what is wrong with it. */
@@ -5704,7 +5744,7 @@ export function isNotificationParams(
 export function assertNotificationParams(
   value: unknown,
 ): asserts value is NotificationParams {
-  assertValid(value, isNotificationParams, shapeOfNotificationParams);
+  assertValid(value, checkNotificationParams, shapeOfNotificationParams);
 }
 
 /** `value` as a {@link NotificationParams}, or what is wrong with it. */
@@ -5770,7 +5810,7 @@ export function isNumberSchema(value: unknown): value is NumberSchema {
 export function assertNumberSchema(
   value: unknown,
 ): asserts value is NumberSchema {
-  assertValid(value, isNumberSchema, shapeOfNumberSchema);
+  assertValid(value, checkNumberSchema, shapeOfNumberSchema);
 }
 
 /** `value` as a {@link NumberSchema}, or what is wrong with it. */
@@ -5820,7 +5860,7 @@ export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
 export function assertPaginatedRequest(
   value: unknown,
 ): asserts value is PaginatedRequest {
-  assertValid(value, isPaginatedRequest, shapeOfPaginatedRequest);
+  assertValid(value, checkPaginatedRequest, shapeOfPaginatedRequest);
 }
 
 /** `value` as a {@link PaginatedRequest}, or what is wrong with it. */
@@ -5868,7 +5908,11 @@ export function isPaginatedRequestParams(
 export function assertPaginatedRequestParams(
   value: unknown,
 ): asserts value is PaginatedRequestParams {
-  assertValid(value, isPaginatedRequestParams, shapeOfPaginatedRequestParams);
+  assertValid(
+    value,
+    checkPaginatedRequestParams,
+    shapeOfPaginatedRequestParams,
+  );
 }
 
 /** `value` as a {@link PaginatedRequestParams}, or what is wrong with it. */
@@ -5929,7 +5973,7 @@ export function isPaginatedResult(value: unknown): value is PaginatedResult {
 export function assertPaginatedResult(
   value: unknown,
 ): asserts value is PaginatedResult {
-  assertValid(value, isPaginatedResult, shapeOfPaginatedResult);
+  assertValid(value, checkPaginatedResult, shapeOfPaginatedResult);
 }
 
 /** `value` as a {@link PaginatedResult}, or what is wrong with it. */
@@ -5971,7 +6015,7 @@ export function isParseError(value: unknown): value is ParseError {
 
 /** @throws ValidationError unless `value` is a {@link ParseError}. */
 export function assertParseError(value: unknown): asserts value is ParseError {
-  assertValid(value, isParseError, shapeOfParseError);
+  assertValid(value, checkParseError, shapeOfParseError);
 }
 
 /** `value` as a {@link ParseError}, or what is wrong with it. */
@@ -6052,7 +6096,7 @@ export function assertPrimitiveSchemaDefinition(
 ): asserts value is PrimitiveSchemaDefinition {
   assertValid(
     value,
-    isPrimitiveSchemaDefinition,
+    checkPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
 }
@@ -6115,7 +6159,7 @@ export function isProgressNotification(
 export function assertProgressNotification(
   value: unknown,
 ): asserts value is ProgressNotification {
-  assertValid(value, isProgressNotification, shapeOfProgressNotification);
+  assertValid(value, checkProgressNotification, shapeOfProgressNotification);
 }
 
 /** `value` as a {@link ProgressNotification}, or what is wrong with it. */
@@ -6183,7 +6227,7 @@ export function assertProgressNotificationParams(
 ): asserts value is ProgressNotificationParams {
   assertValid(
     value,
-    isProgressNotificationParams,
+    checkProgressNotificationParams,
     shapeOfProgressNotificationParams,
   );
 }
@@ -6231,7 +6275,7 @@ export function isProgressToken(value: unknown): value is ProgressToken {
 export function assertProgressToken(
   value: unknown,
 ): asserts value is ProgressToken {
-  assertValid(value, isProgressToken, shapeOfProgressToken);
+  assertValid(value, checkProgressToken, shapeOfProgressToken);
 }
 
 /** `value` as a {@link ProgressToken}, or what is wrong with it. */
@@ -6300,7 +6344,7 @@ export function isPrompt(value: unknown): value is Prompt {
 
 /** @throws ValidationError unless `value` is a {@link Prompt}. */
 export function assertPrompt(value: unknown): asserts value is Prompt {
-  assertValid(value, isPrompt, shapeOfPrompt);
+  assertValid(value, checkPrompt, shapeOfPrompt);
 }
 
 /** `value` as a {@link Prompt}, or what is wrong with it. */
@@ -6350,7 +6394,7 @@ export function isPromptArgument(value: unknown): value is PromptArgument {
 export function assertPromptArgument(
   value: unknown,
 ): asserts value is PromptArgument {
-  assertValid(value, isPromptArgument, shapeOfPromptArgument);
+  assertValid(value, checkPromptArgument, shapeOfPromptArgument);
 }
 
 /** `value` as a {@link PromptArgument}, or what is wrong with it. */
@@ -6412,7 +6456,7 @@ export function assertPromptListChangedNotification(
 ): asserts value is PromptListChangedNotification {
   assertValid(
     value,
-    isPromptListChangedNotification,
+    checkPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
 }
@@ -6465,7 +6509,7 @@ export function isPromptMessage(value: unknown): value is PromptMessage {
 export function assertPromptMessage(
   value: unknown,
 ): asserts value is PromptMessage {
-  assertValid(value, isPromptMessage, shapeOfPromptMessage);
+  assertValid(value, checkPromptMessage, shapeOfPromptMessage);
 }
 
 /** `value` as a {@link PromptMessage}, or what is wrong with it. */
@@ -6519,7 +6563,7 @@ export function isPromptReference(value: unknown): value is PromptReference {
 export function assertPromptReference(
   value: unknown,
 ): asserts value is PromptReference {
-  assertValid(value, isPromptReference, shapeOfPromptReference);
+  assertValid(value, checkPromptReference, shapeOfPromptReference);
 }
 
 /** `value` as a {@link PromptReference}, or what is wrong with it. */
@@ -6577,7 +6621,7 @@ export function isReadResourceRequest(
 export function assertReadResourceRequest(
   value: unknown,
 ): asserts value is ReadResourceRequest {
-  assertValid(value, isReadResourceRequest, shapeOfReadResourceRequest);
+  assertValid(value, checkReadResourceRequest, shapeOfReadResourceRequest);
 }
 
 /** `value` as a {@link ReadResourceRequest}, or what is wrong with it. */
@@ -6639,7 +6683,7 @@ export function assertReadResourceRequestParams(
 ): asserts value is ReadResourceRequestParams {
   assertValid(
     value,
-    isReadResourceRequestParams,
+    checkReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
   );
 }
@@ -6722,7 +6766,7 @@ export function isReadResourceResult(
 export function assertReadResourceResult(
   value: unknown,
 ): asserts value is ReadResourceResult {
-  assertValid(value, isReadResourceResult, shapeOfReadResourceResult);
+  assertValid(value, checkReadResourceResult, shapeOfReadResourceResult);
 }
 
 /** `value` as a {@link ReadResourceResult}, or what is wrong with it. */
@@ -6783,7 +6827,7 @@ export function assertReadResourceResultResponse(
 ): asserts value is ReadResourceResultResponse {
   assertValid(
     value,
-    isReadResourceResultResponse,
+    checkReadResourceResultResponse,
     shapeOfReadResourceResultResponse,
   );
 }
@@ -6836,7 +6880,7 @@ export function isRequest(value: unknown): value is Request {
 
 /** @throws ValidationError unless `value` is a {@link Request}. */
 export function assertRequest(value: unknown): asserts value is Request {
-  assertValid(value, isRequest, shapeOfRequest);
+  assertValid(value, checkRequest, shapeOfRequest);
 }
 
 /** `value` as a {@link Request}, or what is wrong with it. */
@@ -6872,7 +6916,7 @@ export function isRequestId(value: unknown): value is RequestId {
 
 /** @throws ValidationError unless `value` is a {@link RequestId}. */
 export function assertRequestId(value: unknown): asserts value is RequestId {
-  assertValid(value, isRequestId, shapeOfRequestId);
+  assertValid(value, checkRequestId, shapeOfRequestId);
 }
 
 /** `value` as a {@link RequestId}, or what is wrong with it. */
@@ -6937,7 +6981,7 @@ export function isRequestMetaObject(
 export function assertRequestMetaObject(
   value: unknown,
 ): asserts value is RequestMetaObject {
-  assertValid(value, isRequestMetaObject, shapeOfRequestMetaObject);
+  assertValid(value, checkRequestMetaObject, shapeOfRequestMetaObject);
 }
 
 /** `value` as a {@link RequestMetaObject}, or what is wrong with it. */
@@ -6984,7 +7028,7 @@ export function isRequestParams(value: unknown): value is RequestParams {
 export function assertRequestParams(
   value: unknown,
 ): asserts value is RequestParams {
-  assertValid(value, isRequestParams, shapeOfRequestParams);
+  assertValid(value, checkRequestParams, shapeOfRequestParams);
 }
 
 /** `value` as a {@link RequestParams}, or what is wrong with it. */
@@ -7052,7 +7096,7 @@ export function isResource(value: unknown): value is Resource {
 
 /** @throws ValidationError unless `value` is a {@link Resource}. */
 export function assertResource(value: unknown): asserts value is Resource {
-  assertValid(value, isResource, shapeOfResource);
+  assertValid(value, checkResource, shapeOfResource);
 }
 
 /** `value` as a {@link Resource}, or what is wrong with it. */
@@ -7100,7 +7144,7 @@ export function isResourceContents(value: unknown): value is ResourceContents {
 export function assertResourceContents(
   value: unknown,
 ): asserts value is ResourceContents {
-  assertValid(value, isResourceContents, shapeOfResourceContents);
+  assertValid(value, checkResourceContents, shapeOfResourceContents);
 }
 
 /** `value` as a {@link ResourceContents}, or what is wrong with it. */
@@ -7178,7 +7222,7 @@ export function isResourceLink(value: unknown): value is ResourceLink {
 export function assertResourceLink(
   value: unknown,
 ): asserts value is ResourceLink {
-  assertValid(value, isResourceLink, shapeOfResourceLink);
+  assertValid(value, checkResourceLink, shapeOfResourceLink);
 }
 
 /** `value` as a {@link ResourceLink}, or what is wrong with it. */
@@ -7240,7 +7284,7 @@ export function assertResourceListChangedNotification(
 ): asserts value is ResourceListChangedNotification {
   assertValid(
     value,
-    isResourceListChangedNotification,
+    checkResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
 }
@@ -7295,7 +7339,7 @@ export function isResourceRequestParams(
 export function assertResourceRequestParams(
   value: unknown,
 ): asserts value is ResourceRequestParams {
-  assertValid(value, isResourceRequestParams, shapeOfResourceRequestParams);
+  assertValid(value, checkResourceRequestParams, shapeOfResourceRequestParams);
 }
 
 /** `value` as a {@link ResourceRequestParams}, or what is wrong with it. */
@@ -7370,7 +7414,7 @@ export function isResourceTemplate(value: unknown): value is ResourceTemplate {
 export function assertResourceTemplate(
   value: unknown,
 ): asserts value is ResourceTemplate {
-  assertValid(value, isResourceTemplate, shapeOfResourceTemplate);
+  assertValid(value, checkResourceTemplate, shapeOfResourceTemplate);
 }
 
 /** `value` as a {@link ResourceTemplate}, or what is wrong with it. */
@@ -7424,7 +7468,7 @@ export function assertResourceTemplateReference(
 ): asserts value is ResourceTemplateReference {
   assertValid(
     value,
-    isResourceTemplateReference,
+    checkResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
 }
@@ -7493,7 +7537,7 @@ export function assertResourceUpdatedNotification(
 ): asserts value is ResourceUpdatedNotification {
   assertValid(
     value,
-    isResourceUpdatedNotification,
+    checkResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
 }
@@ -7557,7 +7601,7 @@ export function assertResourceUpdatedNotificationParams(
 ): asserts value is ResourceUpdatedNotificationParams {
   assertValid(
     value,
-    isResourceUpdatedNotificationParams,
+    checkResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
   );
 }
@@ -7616,7 +7660,7 @@ export function isResult(value: unknown): value is Result {
 
 /** @throws ValidationError unless `value` is a {@link Result}. */
 export function assertResult(value: unknown): asserts value is Result {
-  assertValid(value, isResult, shapeOfResult);
+  assertValid(value, checkResult, shapeOfResult);
 }
 
 /** `value` as a {@link Result}, or what is wrong with it. */
@@ -7663,7 +7707,7 @@ export function isResultMetaObject(value: unknown): value is ResultMetaObject {
 export function assertResultMetaObject(
   value: unknown,
 ): asserts value is ResultMetaObject {
-  assertValid(value, isResultMetaObject, shapeOfResultMetaObject);
+  assertValid(value, checkResultMetaObject, shapeOfResultMetaObject);
 }
 
 /** `value` as a {@link ResultMetaObject}, or what is wrong with it. */
@@ -7699,7 +7743,7 @@ export function isResultType(value: unknown): value is ResultType {
 
 /** @throws ValidationError unless `value` is a {@link ResultType}. */
 export function assertResultType(value: unknown): asserts value is ResultType {
-  assertValid(value, isResultType, shapeOfResultType);
+  assertValid(value, checkResultType, shapeOfResultType);
 }
 
 /** `value` as a {@link ResultType}, or what is wrong with it. */
@@ -7735,7 +7779,7 @@ export function isRole(value: unknown): value is Role {
 
 /** @throws ValidationError unless `value` is a {@link Role}. */
 export function assertRole(value: unknown): asserts value is Role {
-  assertValid(value, isRole, shapeOfRole);
+  assertValid(value, checkRole, shapeOfRole);
 }
 
 /** `value` as a {@link Role}, or what is wrong with it. */
@@ -7783,7 +7827,7 @@ export function isRoot(value: unknown): value is Root {
 
 /** @throws ValidationError unless `value` is a {@link Root}. */
 export function assertRoot(value: unknown): asserts value is Root {
-  assertValid(value, isRoot, shapeOfRoot);
+  assertValid(value, checkRoot, shapeOfRoot);
 }
 
 /** `value` as a {@link Root}, or what is wrong with it. */
@@ -7843,7 +7887,7 @@ export function isSamplingMessage(value: unknown): value is SamplingMessage {
 export function assertSamplingMessage(
   value: unknown,
 ): asserts value is SamplingMessage {
-  assertValid(value, isSamplingMessage, shapeOfSamplingMessage);
+  assertValid(value, checkSamplingMessage, shapeOfSamplingMessage);
 }
 
 /** `value` as a {@link SamplingMessage}, or what is wrong with it. */
@@ -7909,7 +7953,7 @@ export function assertSamplingMessageContentBlock(
 ): asserts value is SamplingMessageContentBlock {
   assertValid(
     value,
-    isSamplingMessageContentBlock,
+    checkSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
   );
 }
@@ -8015,7 +8059,7 @@ export function isServerCapabilities(
 export function assertServerCapabilities(
   value: unknown,
 ): asserts value is ServerCapabilities {
-  assertValid(value, isServerCapabilities, shapeOfServerCapabilities);
+  assertValid(value, checkServerCapabilities, shapeOfServerCapabilities);
 }
 
 /** `value` as a {@link ServerCapabilities}, or what is wrong with it. */
@@ -8114,7 +8158,7 @@ export function isServerNotification(
 export function assertServerNotification(
   value: unknown,
 ): asserts value is ServerNotification {
-  assertValid(value, isServerNotification, shapeOfServerNotification);
+  assertValid(value, checkServerNotification, shapeOfServerNotification);
 }
 
 /** `value` as a {@link ServerNotification}, or what is wrong with it. */
@@ -8187,7 +8231,7 @@ export function isServerResult(value: unknown): value is ServerResult {
 export function assertServerResult(
   value: unknown,
 ): asserts value is ServerResult {
-  assertValid(value, isServerResult, shapeOfServerResult);
+  assertValid(value, checkServerResult, shapeOfServerResult);
 }
 
 /** `value` as a {@link ServerResult}, or what is wrong with it. */
@@ -8237,7 +8281,11 @@ export function isSingleSelectEnumSchema(
 export function assertSingleSelectEnumSchema(
   value: unknown,
 ): asserts value is SingleSelectEnumSchema {
-  assertValid(value, isSingleSelectEnumSchema, shapeOfSingleSelectEnumSchema);
+  assertValid(
+    value,
+    checkSingleSelectEnumSchema,
+    shapeOfSingleSelectEnumSchema,
+  );
 }
 
 /** `value` as a {@link SingleSelectEnumSchema}, or what is wrong with it. */
@@ -8313,7 +8361,7 @@ export function isStringSchema(value: unknown): value is StringSchema {
 export function assertStringSchema(
   value: unknown,
 ): asserts value is StringSchema {
-  assertValid(value, isStringSchema, shapeOfStringSchema);
+  assertValid(value, checkStringSchema, shapeOfStringSchema);
 }
 
 /** `value` as a {@link StringSchema}, or what is wrong with it. */
@@ -8373,7 +8421,7 @@ export function isSubscriptionFilter(
 export function assertSubscriptionFilter(
   value: unknown,
 ): asserts value is SubscriptionFilter {
-  assertValid(value, isSubscriptionFilter, shapeOfSubscriptionFilter);
+  assertValid(value, checkSubscriptionFilter, shapeOfSubscriptionFilter);
 }
 
 /** `value` as a {@link SubscriptionFilter}, or what is wrong with it. */
@@ -8442,7 +8490,7 @@ export function assertSubscriptionsAcknowledgedNotification(
 ): asserts value is SubscriptionsAcknowledgedNotification {
   assertValid(
     value,
-    isSubscriptionsAcknowledgedNotification,
+    checkSubscriptionsAcknowledgedNotification,
     shapeOfSubscriptionsAcknowledgedNotification,
   );
 }
@@ -8508,7 +8556,7 @@ export function assertSubscriptionsAcknowledgedNotificationParams(
 ): asserts value is SubscriptionsAcknowledgedNotificationParams {
   assertValid(
     value,
-    isSubscriptionsAcknowledgedNotificationParams,
+    checkSubscriptionsAcknowledgedNotificationParams,
     shapeOfSubscriptionsAcknowledgedNotificationParams,
   );
 }
@@ -8582,7 +8630,7 @@ export function assertSubscriptionsListenRequest(
 ): asserts value is SubscriptionsListenRequest {
   assertValid(
     value,
-    isSubscriptionsListenRequest,
+    checkSubscriptionsListenRequest,
     shapeOfSubscriptionsListenRequest,
   );
 }
@@ -8645,7 +8693,7 @@ export function assertSubscriptionsListenRequestParams(
 ): asserts value is SubscriptionsListenRequestParams {
   assertValid(
     value,
-    isSubscriptionsListenRequestParams,
+    checkSubscriptionsListenRequestParams,
     shapeOfSubscriptionsListenRequestParams,
   );
 }
@@ -8710,7 +8758,7 @@ export function assertSubscriptionsListenResult(
 ): asserts value is SubscriptionsListenResult {
   assertValid(
     value,
-    isSubscriptionsListenResult,
+    checkSubscriptionsListenResult,
     shapeOfSubscriptionsListenResult,
   );
 }
@@ -8778,7 +8826,7 @@ export function assertSubscriptionsListenResultMetaObject(
 ): asserts value is SubscriptionsListenResultMetaObject {
   assertValid(
     value,
-    isSubscriptionsListenResultMetaObject,
+    checkSubscriptionsListenResultMetaObject,
     shapeOfSubscriptionsListenResultMetaObject,
   );
 }
@@ -8844,7 +8892,7 @@ export function assertSubscriptionsListenResultResponse(
 ): asserts value is SubscriptionsListenResultResponse {
   assertValid(
     value,
-    isSubscriptionsListenResultResponse,
+    checkSubscriptionsListenResultResponse,
     shapeOfSubscriptionsListenResultResponse,
   );
 }
@@ -8908,7 +8956,7 @@ export function isTextContent(value: unknown): value is TextContent {
 export function assertTextContent(
   value: unknown,
 ): asserts value is TextContent {
-  assertValid(value, isTextContent, shapeOfTextContent);
+  assertValid(value, checkTextContent, shapeOfTextContent);
 }
 
 /** `value` as a {@link TextContent}, or what is wrong with it. */
@@ -8960,7 +9008,7 @@ export function isTextResourceContents(
 export function assertTextResourceContents(
   value: unknown,
 ): asserts value is TextResourceContents {
-  assertValid(value, isTextResourceContents, shapeOfTextResourceContents);
+  assertValid(value, checkTextResourceContents, shapeOfTextResourceContents);
 }
 
 /** `value` as a {@link TextResourceContents}, or what is wrong with it. */
@@ -9073,7 +9121,7 @@ export function assertTitledMultiSelectEnumSchema(
 ): asserts value is TitledMultiSelectEnumSchema {
   assertValid(
     value,
-    isTitledMultiSelectEnumSchema,
+    checkTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
   );
 }
@@ -9148,7 +9196,7 @@ export function assertTitledSingleSelectEnumSchema(
 ): asserts value is TitledSingleSelectEnumSchema {
   assertValid(
     value,
-    isTitledSingleSelectEnumSchema,
+    checkTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
   );
 }
@@ -9252,7 +9300,7 @@ export function isTool(value: unknown): value is Tool {
 
 /** @throws ValidationError unless `value` is a {@link Tool}. */
 export function assertTool(value: unknown): asserts value is Tool {
-  assertValid(value, isTool, shapeOfTool);
+  assertValid(value, checkTool, shapeOfTool);
 }
 
 /** `value` as a {@link Tool}, or what is wrong with it. */
@@ -9312,7 +9360,7 @@ export function isToolAnnotations(value: unknown): value is ToolAnnotations {
 export function assertToolAnnotations(
   value: unknown,
 ): asserts value is ToolAnnotations {
-  assertValid(value, isToolAnnotations, shapeOfToolAnnotations);
+  assertValid(value, checkToolAnnotations, shapeOfToolAnnotations);
 }
 
 /** `value` as a {@link ToolAnnotations}, or what is wrong with it. */
@@ -9357,7 +9405,7 @@ export function isToolChoice(value: unknown): value is ToolChoice {
 
 /** @throws ValidationError unless `value` is a {@link ToolChoice}. */
 export function assertToolChoice(value: unknown): asserts value is ToolChoice {
-  assertValid(value, isToolChoice, shapeOfToolChoice);
+  assertValid(value, checkToolChoice, shapeOfToolChoice);
 }
 
 /** `value` as a {@link ToolChoice}, or what is wrong with it. */
@@ -9419,7 +9467,7 @@ export function assertToolListChangedNotification(
 ): asserts value is ToolListChangedNotification {
   assertValid(
     value,
-    isToolListChangedNotification,
+    checkToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
 }
@@ -9490,7 +9538,7 @@ export function isToolResultContent(
 export function assertToolResultContent(
   value: unknown,
 ): asserts value is ToolResultContent {
-  assertValid(value, isToolResultContent, shapeOfToolResultContent);
+  assertValid(value, checkToolResultContent, shapeOfToolResultContent);
 }
 
 /** `value` as a {@link ToolResultContent}, or what is wrong with it. */
@@ -9553,7 +9601,7 @@ export function isToolUseContent(value: unknown): value is ToolUseContent {
 export function assertToolUseContent(
   value: unknown,
 ): asserts value is ToolUseContent {
-  assertValid(value, isToolUseContent, shapeOfToolUseContent);
+  assertValid(value, checkToolUseContent, shapeOfToolUseContent);
 }
 
 /** `value` as a {@link ToolUseContent}, or what is wrong with it. */
@@ -9636,7 +9684,7 @@ export function assertUnsupportedProtocolVersionError(
 ): asserts value is UnsupportedProtocolVersionError {
   assertValid(
     value,
-    isUnsupportedProtocolVersionError,
+    checkUnsupportedProtocolVersionError,
     shapeOfUnsupportedProtocolVersionError,
   );
 }
@@ -9728,7 +9776,7 @@ export function assertUntitledMultiSelectEnumSchema(
 ): asserts value is UntitledMultiSelectEnumSchema {
   assertValid(
     value,
-    isUntitledMultiSelectEnumSchema,
+    checkUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
   );
 }
@@ -9798,7 +9846,7 @@ export function assertUntitledSingleSelectEnumSchema(
 ): asserts value is UntitledSingleSelectEnumSchema {
   assertValid(
     value,
-    isUntitledSingleSelectEnumSchema,
+    checkUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
 }

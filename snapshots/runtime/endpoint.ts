@@ -153,16 +153,21 @@ export class Endpoint {
     return this.lifecycle.finish(call, result ?? {});
   }
 
+  /** Throws ConnectionError unless a notification is as it has to be. */
+  check(message: NotificationMessage): void {
+    const { method } = message;
+    const { incoming } = this.protocol;
+    const rule = Object.hasOwn(incoming, method) ? incoming[method] : undefined;
+    const problem = problemOf(rule, message);
+    if (problem === undefined) return;
+    const text = `${method} is not valid: ${problem}`;
+    throw new ConnectionError("invalid", text);
+  }
+
   /** A notification arrived; what nobody listens for is ignored. */
   hear(connection: Connection, message: NotificationMessage): void {
     const route = this.#notifications.get(message.method);
-    if (route === undefined) return;
-    const problem = problemOf(route.rule, message);
-    if (problem !== undefined) {
-      const text = `${message.method}: ${problem}`;
-      throw new ConnectionError("invalid", text);
-    }
-    const outcome = route.handler(message.params, connection);
+    const outcome = route?.handler(message.params, connection);
     if (outcome instanceof Promise) {
       outcome.catch((error: Error) => this.report(error));
     }

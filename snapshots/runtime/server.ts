@@ -49,20 +49,23 @@ export class ServerCore {
 
   /** Serves one more connection, of a transport that starts at once. */
   accept(transport: Transport): Connection {
-    const connection = new Connection(this.#endpoint, transport);
-    this.#connections.add(connection);
-    void connection.done.then(() => this.#connections.delete(connection));
+    const connection = this.#add(transport);
     void transport.start(connection);
     return connection;
   }
 
   /** Serves one more connection; resolves when it is being served. */
   async connect(transport: Transport): Promise<ServerSessionCore> {
+    const connection = this.#add(transport);
+    await connection.open();
+    return new ServerSessionCore(connection);
+  }
+
+  #add(transport: Transport): Connection {
     const connection = new Connection(this.#endpoint, transport);
     this.#connections.add(connection);
     void connection.done.then(() => this.#connections.delete(connection));
-    await connection.open();
-    return new ServerSessionCore(connection);
+    return connection;
   }
 
   /** Sends a notification to every client that wants it. */

@@ -27,7 +27,6 @@ import {
   type Range,
   type Shape,
   type Tagged,
-  type Tuple,
 } from "./shape.js";
 
 /** Reports all that keeps `value` from being of `shape`. */
@@ -65,7 +64,7 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
       explainArray(it.of, value as readonly unknown[], report);
       break;
     case "tuple":
-      explainTuple(it.of, value as readonly unknown[], report);
+      it.of.explain(it.of, value as readonly unknown[], report);
       break;
     case "object":
       explainObject(it.of, value as Fields, report);
@@ -84,7 +83,7 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
 }
 
 /** Explains a part of the value, in its place. */
-function explainAt(
+export function explainAt(
   key: string | number,
   shape: Shape,
   value: unknown,
@@ -114,23 +113,6 @@ function explainArray(
   const it = made(element);
   if (it.kind === "any") return;
   for (let i = 0; i < value.length; i++) explainAt(i, it, value[i], report);
-}
-
-function explainTuple(
-  { items, min, rest }: Tuple,
-  value: readonly unknown[],
-  report: Report,
-): void {
-  const more = made(rest);
-  if (more.kind === "never" && value.length > items.length)
-    report.add(`array of at most ${items.length} items`, value);
-  const length = Math.max(value.length, min);
-  for (let i = 0; i < length; i++) {
-    const item = items[i];
-    if (item) explainAt(i, item, value[i], report);
-    else if (more.kind !== "any" && more.kind !== "never")
-      explainAt(i, more, value[i], report);
-  }
 }
 
 function explainObject(

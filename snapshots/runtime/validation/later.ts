@@ -52,15 +52,17 @@ export function laterValues(rules: LaterRules): Leniency {
     const lenient = (known: Rules, later: LaterRules["results"]): Rules => {
       const all: { [method: string]: Rule | undefined } = { ...known };
       for (const [method, rule] of Object.entries(later)) {
-        const [is, assert] = known[method] ?? [];
-        if (!is) continue;
-        const passes = (value: unknown): boolean => {
-          if (is(value)) return true;
-          const found = unknownOf(method, rule, value);
-          for (const one of found ?? []) onUnknown?.(one);
-          return found !== undefined;
+        const check = known[method];
+        if (check === undefined) continue;
+        all[method] = (value) => {
+          try {
+            return check(value);
+          } catch (problem) {
+            const found = unknownOf(method, rule, value);
+            if (found === undefined) throw problem;
+            for (const one of found) onUnknown?.(one);
+          }
         };
-        all[method] = assert ? [passes, assert] : [passes];
       }
       return all;
     };

@@ -11,6 +11,8 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
+import { explainTuple } from "./tuple.js";
+
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;
 
@@ -67,6 +69,7 @@ export interface Tuple {
   /** So many must be there. */
   readonly min: number;
   readonly rest: Shape;
+  readonly explain: typeof explainTuple;
 }
 
 export interface Members {
@@ -153,7 +156,7 @@ export function tuple(
   min: number,
   rest: Shape = never,
 ): Made {
-  return make("tuple", { items, min, rest });
+  return make("tuple", { items, min, rest, explain: explainTuple });
 }
 
 export function object(
