@@ -14,11 +14,8 @@ import { loadTemplates } from "../../generator/emit/templates.js";
 import { emitTypes } from "../../generator/emit/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import { TYPES } from "./cases.js";
+import { REVISION, TYPES } from "./cases.js";
 import { loadTypia } from "./typia.js";
-
-/** The revision that every candidate knows. */
-export const REVISION = "2025-06-18";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const BENCH = join(ROOT, "bench");

@@ -1,9 +1,12 @@
 /** What is validated: messages as they cross the wire, whole and broken. */
 
+/** Whose types they are held against. */
+export const REVISION = "2025-06-18";
+
 /** One value, as text; every candidate has to say the same of it. */
 export interface Case {
   readonly name: string;
-  /** The type of 2025-06-18 that it is held against. */
+  /** The type that it is held against. */
   readonly type: string;
   readonly text: string;
   readonly valid: boolean;
