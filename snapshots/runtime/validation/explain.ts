@@ -8,7 +8,14 @@
 
 /** Says what is wrong with a value that a guard has refused. */
 import { expectation } from "./expectations.js";
-import { lengthOf, MAX_DEPTH, own, type Fields } from "./guards.js";
+import {
+  isArray,
+  isObject,
+  lengthOf,
+  MAX_DEPTH,
+  own,
+  type Fields,
+} from "./guards.js";
 import {
   hasKind,
   isRight,
@@ -42,44 +49,41 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
     report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
     return;
   }
-  if (!hasKind(it, value)) {
-    report.add(expectation(it), value, it.kind === "literal");
-    return;
-  }
   switch (it.kind) {
     case "string":
-      if (!isWithin(it.of, value as string)) report.add(expectation(it), value);
+      if (typeof value !== "string") break;
+      if (!isWithin(it.of, value)) report.add(expectation(it), value);
       for (const pattern of it.of.patterns ?? [])
-        if (!pattern.test(value as string))
-          report.add(`string like ${pattern}`, value);
-      break;
+        if (!pattern.test(value)) report.add(`string like ${pattern}`, value);
+      return;
+    case "object":
+      if (!isObject(value)) break;
+      return explainObject(it.of, value, report);
+    case "tagged":
+      if (!isObject(value)) break;
+      return explainTagged(it.of, value, report);
+    case "array":
+      if (!isArray(value)) break;
+      if (!isBetween(it.of, value.length)) report.add(expectation(it), value);
+      return explainArray(it.of, value, report);
+    case "tuple":
+      if (!isArray(value)) break;
+      return it.of.explain(it.of, value, report);
+    case "union":
+      if (!hasKind(it, value)) break;
+      return explainUnion(it.of, value, report);
+    case "all":
+      if (!hasKind(it, value)) break;
+      for (const member of it.of) explain(member, value, report);
+      return;
     case "integer":
     case "number":
-      if (!isBetween(it.of, value as number))
-        report.add(expectation(it), value);
-      break;
-    case "array":
-      if (!isBetween(it.of, (value as readonly unknown[]).length))
-        report.add(expectation(it), value);
-      explainArray(it.of, value as readonly unknown[], report);
-      break;
-    case "tuple":
-      it.of.explain(it.of, value as readonly unknown[], report);
-      break;
-    case "object":
-      explainObject(it.of, value as Fields, report);
-      break;
-    case "tagged":
-      explainTagged(it.of, value as Fields, report);
-      break;
-    case "union":
-      explainUnion(it.of, value, report);
-      break;
-    case "all":
-      for (const member of it.of) explain(member, value, report);
+      if (hasKind(it, value) && isBetween(it.of, value as number)) return;
       break;
     default:
+      if (hasKind(it, value)) return;
   }
+  report.add(expectation(it), value, it.kind === "literal");
 }
 
 /** Explains a part of the value, in its place. */
@@ -116,7 +120,7 @@ function explainArray(
 }
 
 function explainObject(
-  { properties, indexes }: Members,
+  { properties, strict }: Members,
   value: Fields,
   report: Report,
 ): void {
@@ -130,11 +134,11 @@ function explainObject(
     }
     report.path.pop();
   }
-  if (indexes.every(({ shape }) => made(shape).kind === "any")) return;
+  if (strict.length === 0) return;
   for (const key of Object.keys(value)) {
     if (value[key] === undefined) continue;
     if (properties.some(({ name }) => name === key)) continue;
-    for (const { shape, pattern } of indexes)
+    for (const { shape, pattern } of strict)
       if (!pattern || pattern.test(key))
         explainAt(key, shape, value[key], report);
   }
@@ -152,8 +156,9 @@ function explainTagged(
     return explainBranch(branches[found] as Shape, value, report);
   const outer = report.branch;
   const near =
-    likeliest(branches, found) ??
-    nearest(Object.values(branches), value, unlikeness);
+    typeof found === "string"
+      ? likeliest(branches, found)
+      : nearest(Object.values(branches), value, unlikeness);
   report.branch = (near && made(near).name) ?? outer;
   report.path.push(key);
   report.add(expectation(tag), found, true);
@@ -162,13 +167,13 @@ function explainTagged(
 }
 
 /** The member whose literal begins most like the text that is there. */
-function likeliest(branches: Branches, found: unknown): Shape | undefined {
-  if (typeof found !== "string") return undefined;
+function likeliest(branches: Branches, found: string): Shape | undefined {
   let best: string | undefined;
   let longest = 0;
   for (const literal in branches) {
     let i = 0;
-    while (i < found.length && found[i] === literal[i]) i++;
+    while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
+      i++;
     if (i <= longest) continue;
     best = literal;
     longest = i;

@@ -54,30 +54,25 @@ export function issueAt(
   branch?: string,
 ): Issue {
   let pointer = "";
-  for (const key of path) pointer += `/${escapePointer(key)}`;
-  const place = path.length > 0 ? `${pathText(path)}: ` : "";
-  const message = `${place}expected ${expected}, got ${received}`;
+  let place = "";
+  for (const key of path) {
+    if (typeof key === "number") {
+      pointer += `/${key}`;
+      place += `[${key}]`;
+    } else if (isName(key)) {
+      pointer += `/${key}`;
+      place += place === "" ? shorten(key) : `.${shorten(key)}`;
+    } else {
+      pointer += `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      place += `[${JSON.stringify(shorten(key))}]`;
+    }
+  }
+  const start = place === "" ? "" : `${place}: `;
+  const message = `${start}expected ${expected}, got ${received}`;
   const copy = path.slice();
   return branch === undefined
     ? { path: copy, pointer, expected, received, message }
     : { path: copy, pointer, expected, received, message, branch };
-}
-
-function escapePointer(key: string | number): string {
-  return typeof key === "string" && (key.includes("/") || key.includes("~"))
-    ? key.replaceAll("~", "~0").replaceAll("/", "~1")
-    : String(key);
-}
-
-/** `params.messages[1]["a/b"]` */
-export function pathText(path: Path): string {
-  let text = "";
-  for (const key of path) {
-    if (typeof key === "number") text += `[${key}]`;
-    else if (isName(key)) text += `${text && "."}${shorten(key, 64)}`;
-    else text += `[${JSON.stringify(shorten(key, 64))}]`;
-  }
-  return text;
 }
 
 /** Letters, digits, `_` and `$`: what may stand behind a dot. */
@@ -114,19 +109,20 @@ export function describe(value: unknown, whole = false): string {
 
 /** At most eight characters of a text, and never more than half of it. */
 function start(text: string): string {
-  return quote(text.slice(0, Math.min(8, text.length >> 1)), "…");
+  return quote(text.slice(0, Math.min(8, text.length >> 1)), '…"');
 }
 
 /** As JSON has it; most texts need no escapes. */
-function quote(text: string, end = ""): string {
+function quote(text: string, end = '"'): string {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c < 32 || c > 126 || c === 34 || c === 92)
-      return JSON.stringify(text + end);
+      return JSON.stringify(text).slice(0, -1) + end;
   }
-  return `"${text}${end}"`;
+  return `"${text}${end}`;
 }
 
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+/** Of a key, no more than anybody reads. */
+function shorten(key: string): string {
+  return key.length > 64 ? `${key.slice(0, 63)}…` : key;
 }

@@ -42,16 +42,15 @@ export function hasKind(shape: Shape, value: unknown): boolean {
 }
 
 /** A quick answer for what is most often there; false may be wrong. */
-export function isRight({ kind, of }: Made, value: unknown): boolean {
+export function isRight({ kind, of, free }: Made, value: unknown): boolean {
   switch (typeof value) {
     case "string":
       return kind === "string"
-        ? of.min === undefined && of.max === undefined && !of.patterns
+        ? free
         : kind === "literal" && of.includes(value);
     case "number":
-      return kind === "number" || kind === "integer"
-        ? of.min === undefined &&
-            of.max === undefined &&
+      return kind === "integer" || kind === "number"
+        ? free &&
             (kind === "integer"
               ? Number.isInteger(value)
               : Number.isFinite(value))

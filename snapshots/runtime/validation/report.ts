@@ -11,7 +11,7 @@ import { describe, issueAt, type Issue } from "./issues.js";
 
 /** `limit` issues, and a count of the rest. */
 export class Report {
-  readonly issues: Issue[] = [];
+  issues: Issue[] = [];
   more = 0;
   /** Where the part of the value is that is being looked at. */
   readonly path: (string | number)[];
@@ -35,6 +35,9 @@ export class Report {
       return;
     }
     const received = describe(value, whole);
-    this.issues.push(issueAt(this.path, expected, received, this.branch));
+    const issue = issueAt(this.path, expected, received, this.branch);
+    // Most often it is the only one: a list of one is made without room to grow.
+    if (this.issues.length === 0) this.issues = [issue];
+    else this.issues.push(issue);
   }
 }

@@ -38,6 +38,8 @@ export type Made =
 interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
+  /** True where neither bounds nor patterns limit what its kind allows. */
+  readonly free: boolean;
   /** Name and quick check of a declared type. */
   readonly name: string | undefined;
   readonly check: Check;
@@ -76,6 +78,8 @@ export interface Members {
   readonly properties: readonly Property[];
   /** What keys that are not among the properties hold. */
   readonly indexes: readonly Index[];
+  /** Those of them that not everything suits. */
+  readonly strict: readonly Index[];
 }
 
 export interface Property {
@@ -121,7 +125,9 @@ function make<Kind extends string, Details>(
   name?: string,
   check: Check = null,
 ): Of<Kind, Details> {
-  return { kind, of, name, check, expects: undefined };
+  const { min, max, patterns } = (of ?? {}) as Text;
+  const free = min === undefined && max === undefined && !patterns;
+  return { kind, of, free, name, check, expects: undefined };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);
@@ -182,7 +188,8 @@ function members(properties: Properties, indexes: readonly Index[]): Members {
     const shape = required ? entry : entry.optional;
     return { name, shape, required, inherited: name in Object.prototype };
   });
-  return { properties: list, indexes };
+  const strict = indexes.filter(({ shape }) => shape !== anything);
+  return { properties: list, indexes, strict };
 }
 
 export function optional(shape: Shape): Optional {
