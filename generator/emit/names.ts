@@ -9,7 +9,7 @@ import { isBindingName, isTypeName } from "./syntax.js";
 
 /** Utility types that generated code relies on. */
 const UTILITY_TYPES: ReadonlySet<string> = new Set(
-  "Array Exclude Extract NonNullable Omit Partial Pick Readonly Record Required".split(
+  "Array Exclude Extract NoInfer NonNullable Omit Partial Pick Readonly Record Required".split(
     " ",
   ),
 );

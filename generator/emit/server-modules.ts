@@ -89,6 +89,15 @@ export function serverExports(
     { from: `${runtime}/features/paginate.js`, names: ["paginate"] },
     { from: `${runtime}/transport/stdio.js`, names: ["stdio"] },
     {
+      from: `${runtime}/features/files.js`,
+      names: has("resources") ? ["fileResources"] : [],
+    },
+    {
+      from: `${runtime}/features/files.js`,
+      names: has("resources") ? ["FileResourcesOptions"] : [],
+      types: true,
+    },
+    {
       from: `${runtime}/schema/run.js`,
       names: has("tools") ? ["SchemaError"] : [],
     },

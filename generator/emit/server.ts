@@ -37,6 +37,7 @@ export const SHARED_NAMES: readonly string[] = [
 
 const NAMES: readonly string[] = [
   "EventStore",
+  "FileResourcesOptions",
   "FetchHandler",
   "Handled",
   "HttpAuth",
@@ -55,6 +56,7 @@ const NAMES: readonly string[] = [
   "StdioOptions",
   "createServer",
   "fetchHandler",
+  "fileResources",
   "listen",
   "memoryEventStore",
   "nodeHandler",

@@ -14,6 +14,7 @@ import { checkedText } from "../../generator/emit/header.js";
 import { generate } from "../../generator/generate.js";
 import { ROOT, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { REVISIONS } from "../support/models.js";
 import { STRICTEST } from "../support/strictest.js";
 
 const COMPILERS = {
@@ -64,12 +65,22 @@ function check(compiler: string, folder: string): Promise<Run> {
 
 const typecheck = suite("type check");
 
+/** What programs pass from one part of a server to another, at each revision. */
+const USES = REVISIONS.map(
+  (revision, index) => `
+import * as server${index} from "./${revision}/server.js";
+const files${index} = await server${index}.fileResources({ roots: ["."] });
+server${index}.createServer({ name: "a", version: "1" }, server${index}.resources(files${index}));
+`,
+).join("");
+
 for (const [name, compiler] of Object.entries(COMPILERS)) {
   typecheck(`all revisions with ${name} and Node's types`, async () => {
     const folder = await project(
       { revisions: ["all"] },
       { lib: ["ES2022"], types: ["node"] },
     );
+    writeFileSync(join(folder, "out/uses.ts"), USES);
     const run = await check(compiler, folder);
     assert.is(run.stdout + run.stderr, "");
     assert.is(run.code, 0);

@@ -1,0 +1,267 @@
+/** Files as resources: what is in the folders, and nothing else. */
+import {
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fileResources } from "../../templates/runtime/features/files.js";
+import type { FileResourcesOptions } from "../../templates/runtime/features/files.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+import { HELLO, openServer } from "./support.js";
+import type { Opened } from "./support.js";
+
+const test = suite("file resources");
+
+const BYTES = Uint8Array.of(0x89, 0x50, 0, 0xff);
+
+function tree(): { readonly root: string; readonly outside: string } {
+  const folder = realpathSync(temporaryFolder());
+  writeTree(folder, {
+    "root/a.md": "# A é",
+    "root/b c/data": "plain",
+    "root/.secret": "dot",
+    "root/.git/config": "dot",
+    "root/page.html": "<p>",
+    "outside/secret.txt": "secret",
+  });
+  writeFileSync(join(folder, "root/pixel.png"), BYTES);
+  writeFileSync(join(folder, "root/raw"), Uint8Array.of(0xc3, 0x28));
+  return { root: join(folder, "root"), outside: join(folder, "outside") };
+}
+
+async function served(
+  options: FileResourcesOptions,
+  opened = openServer,
+): Promise<Opened> {
+  const entries = await fileResources(options);
+  const handlers = resourceHandlers(entries as never);
+  return opened(handlers);
+}
+
+/** A client without roots. */
+async function plain(options: FileResourcesOptions): Promise<Opened> {
+  const opened = await served(options);
+  opened.connection.peer = { ...opened.connection.peer, capabilities: {} };
+  return opened;
+}
+
+async function read({ wire }: Opened, uri: string): Promise<unknown> {
+  wire.give({ id: uri, method: "resources/read", params: { uri } });
+  const [answer] = (await wire.take()) as [
+    { result?: { contents: object[] }; error?: object },
+  ];
+  return answer.result?.contents[0] ?? answer.error;
+}
+
+const missing = (uri: string): object => ({
+  code: -32002,
+  message: `Resource not found: ${uri}`,
+  data: { uri },
+});
+
+test("lists what is there, sorted, without dot files, and a template", async () => {
+  const { root } = tree();
+  const { wire } = await plain({ roots: [root] });
+  wire.give({ id: 1, method: "resources/list" });
+  wire.give({ id: 2, method: "resources/templates/list" });
+  const base = pathToFileURL(root).href;
+  assert.equal(
+    (await wire.take(2)).map((one) => (one as { result: object }).result),
+    [
+      {
+        resources: [
+          { uri: `${base}/a.md`, name: "a.md", mimeType: "text/markdown" },
+          { uri: `${base}/b%20c/data`, name: "b c/data" },
+          {
+            uri: `${base}/page.html`,
+            name: "page.html",
+            mimeType: "text/html",
+          },
+          {
+            uri: `${base}/pixel.png`,
+            name: "pixel.png",
+            mimeType: "image/png",
+          },
+          { uri: `${base}/raw`, name: "raw" },
+        ],
+      },
+      { resourceTemplates: [{ uriTemplate: `${base}/{+path}`, name: "root" }] },
+    ],
+  );
+});
+
+test("lists so many and no more, and reads the rest all the same", async () => {
+  const { root } = tree();
+  const opened = await plain({ roots: [root], maxListed: 2 });
+  opened.wire.give({ id: 1, method: "resources/list" });
+  const [listed] = (await opened.wire.take()) as [
+    { result: { resources: object[] } },
+  ];
+  assert.is(listed.result.resources.length, 2);
+  const uri = `${pathToFileURL(root).href}/page.html`;
+  assert.equal(await read(opened, uri), {
+    uri,
+    mimeType: "text/html",
+    text: "<p>",
+  });
+});
+
+test("text or blob, by type and by bytes; files made later too", async () => {
+  const { root } = tree();
+  const opened = await plain({
+    roots: [root],
+    mimeTypes: { ".log": "text/x-log" },
+  });
+  writeFileSync(join(root, "late.log"), "late");
+  const base = pathToFileURL(root).href;
+  for (const [name, contents] of [
+    ["a.md", { mimeType: "text/markdown", text: "# A é" }],
+    ["b%20c/data", { mimeType: "text/plain", text: "plain" }],
+    ["late.log", { mimeType: "text/x-log", text: "late" }],
+    ["pixel.png", { mimeType: "image/png", blob: "iVAA/w==" }],
+    ["raw", { mimeType: "application/octet-stream", blob: "wyg=" }],
+  ] as const) {
+    const uri = `${base}/${name}`;
+    assert.equal(await read(opened, uri), { uri, ...contents });
+  }
+});
+
+test("no way leads out", async () => {
+  const { root, outside } = tree();
+  symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
+  symlinkSync(outside, join(root, "folder"));
+  symlinkSync(join(root, "a.md"), join(root, "inner.md"));
+  mkdirSync(`${root}-twin`);
+  writeFileSync(join(`${root}-twin`, "x"), "twin");
+  const opened = await plain({ roots: [root] });
+  const base = pathToFileURL(root).href;
+  for (const uri of [
+    `${base}/../outside/secret.txt`,
+    `${base}/%2e%2e/outside/secret.txt`,
+    `${base}/b%20c/../../outside/secret.txt`,
+    `${base}/..%2foutside/secret.txt`,
+    `${base}/..%5coutside/secret.txt`,
+    `${base}/link.txt`,
+    `${base}/folder/secret.txt`,
+    `${base}-twin/x`,
+    `${base}/a.md%00.png`,
+    `${base}/.secret`,
+    `${base}/.git/config`,
+    `${base}/b%20c`,
+    `${base}/`,
+    `${base}/none`,
+    `${base}/a.md/`,
+    pathToFileURL(join(outside, "secret.txt")).href,
+    "file://elsewhere/etc/passwd",
+    "https://example.com/a.md",
+  ]) {
+    assert.equal(await read(opened, uri), missing(uri));
+  }
+  const inner = `${base}/inner.md`;
+  assert.equal((await read(opened, inner)) as object, {
+    uri: inner,
+    mimeType: "text/markdown",
+    text: "# A é",
+  });
+});
+
+test("dot files where they are wanted", async () => {
+  const { root } = tree();
+  const opened = await plain({ roots: [root], hidden: true });
+  const uri = `${pathToFileURL(root).href}/.git/config`;
+  assert.equal(await read(opened, uri), {
+    uri,
+    mimeType: "text/plain",
+    text: "dot",
+  });
+});
+
+test("a link that is put in the place of a folder later leads nowhere", async () => {
+  const { root, outside } = tree();
+  writeFileSync(join(outside, "data"), "secret");
+  const opened = await plain({ roots: [root] });
+  renameSync(join(root, "b c"), join(root, "moved"));
+  symlinkSync(outside, join(root, "b c"));
+  const uri = `${pathToFileURL(root).href}/b%20c/data`;
+  assert.equal(await read(opened, uri), missing(uri));
+  rmSync(join(root, "b c"));
+});
+
+test("what is no regular file is not waited for", async () => {
+  const { root } = tree();
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  const opened = await plain({ roots: [root] });
+  const uri = `${pathToFileURL(root).href}/pipe`;
+  assert.equal(await read(opened, uri), missing(uri));
+});
+
+test("a file that is too large", async () => {
+  const { root } = tree();
+  const opened = await plain({ roots: [root], maxSize: 5 });
+  const base = pathToFileURL(root).href;
+  const exact = `${base}/b%20c/data`;
+  assert.equal(await read(opened, exact), {
+    uri: exact,
+    mimeType: "text/plain",
+    text: "plain",
+  });
+  const uri = `${base}/a.md`;
+  assert.equal(await read(opened, uri), {
+    code: -32603,
+    message: `${uri} is larger than 5 bytes`,
+    data: { uri },
+  });
+});
+
+test("the client's roots are respected", async () => {
+  const { root, outside } = tree();
+  const base = pathToFileURL(root).href;
+  const opened = await served({ roots: [root] });
+  assert.ok("roots" in HELLO.params.capabilities);
+  for (const [roots, inside] of [
+    [[], false],
+    [[pathToFileURL(outside).href, `${base}/none`], false],
+    [[`${base}/b%20c`], true],
+    [[`${base}/b%20c/data`], true],
+    [[`${base}/b`], false],
+  ] as const) {
+    const uri = `${base}/b%20c/data`;
+    const { wire } = opened;
+    wire.give({ id: uri, method: "resources/read", params: { uri } });
+    const [asked] = (await wire.take()) as [{ id: number; method: string }];
+    assert.is(asked.method, "roots/list");
+    const result = { roots: roots.map((one) => ({ uri: one })) };
+    wire.give({ id: asked.id, result });
+    const [answer] = (await wire.take()) as [
+      { result?: object; error?: object },
+    ];
+    assert.is(answer.result !== undefined, inside);
+    if (!inside) assert.equal(answer.error, missing(uri));
+  }
+  const free = await served({ roots: [root], clientRoots: false });
+  const uri = `${base}/page.html`;
+  assert.equal(await read(free, uri), {
+    uri,
+    mimeType: "text/html",
+    text: "<p>",
+  });
+});
+
+test("a folder that is not there rejects", async () => {
+  let message = "";
+  await fileResources({ roots: ["/no/such/folder"] }).catch(
+    (error: Error) => (message = error.message),
+  );
+  assert.match(message, "ENOENT");
+});
+
+test.run();
