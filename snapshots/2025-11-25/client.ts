@@ -378,7 +378,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
 export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers: ClientHandlers &
-    CustomHandlers<Custom, ClientHandlers, ClientContext> = {},
+    CustomHandlers<NoInfer<Custom>, ClientHandlers, ClientContext> = {},
   options: ClientOptions<Custom> = {},
 ): Client<Custom> {
   const own = handlers as unknown as Handlers;

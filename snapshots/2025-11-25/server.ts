@@ -100,6 +100,8 @@ export { nodeHandler } from "../runtime/http/node.js";
 export { memory } from "../runtime/transport/memory.js";
 export { paginate } from "../runtime/features/paginate.js";
 export { stdio } from "../runtime/transport/stdio.js";
+export { fileResources } from "../runtime/features/files.js";
+export type { FileResourcesOptions } from "../runtime/features/files.js";
 export { SchemaError } from "../runtime/schema/run.js";
 export type { ToolsSettings } from "../runtime/features/tools.js";
 export type { ResourcesSettings } from "../runtime/features/resources.js";
@@ -354,7 +356,7 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers: ServerHandlers &
-    CustomHandlers<Custom, ServerHandlers, ServerContext> = {},
+    CustomHandlers<NoInfer<Custom>, ServerHandlers, ServerContext> = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
   const own = handlers as unknown as Handlers;
