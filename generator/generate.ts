@@ -1,4 +1,5 @@
 import { basename, join, relative, resolve, sep } from "node:path";
+import type { OutputFile } from "./emit/context.js";
 import { emitFiles } from "./emit/files.js";
 import {
   requireTemplates,
@@ -37,10 +38,20 @@ export interface GenerateOptions extends SourceChoice {
   readonly mode?: "write" | "check" | "dry-run" | undefined;
   /** Overwrite what a person edited. */
   readonly force?: boolean | undefined;
+  /** What headers name in place of the command line that makes the output. */
+  readonly command?: string | undefined;
+  /** Files that go into the same folder, and into its manifest. */
+  readonly beside?: Beside | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
   readonly disk?: Disk | undefined;
 }
+
+/** Makes more files of the models; paths are relative to the output folder. */
+export type Beside = (
+  models: readonly ProtocolModel[],
+  bindings: readonly OutputFile[],
+) => Promise<readonly OutputFile[]>;
 
 /** What a run did, or would do. */
 export interface GenerateOutcome {
@@ -84,14 +95,16 @@ export async function generate(
   }
 
   onProgress("Generating …");
-  const files = await emitFiles(models, {
+  const bindings = await emitFiles(models, {
     outputs,
     importExt: options.importExt ?? "js",
     templates: options.templates,
-    command: regenerateCommand(options, sources, out),
+    command: options.command ?? regenerateCommand(options, sources, out),
     toolVersion: toolVersion(),
     later: bundledLater(),
   });
+  const beside = await options.beside?.(models, bindings);
+  const files = [...bindings, ...(beside ?? [])];
   await breathe(signal);
 
   onProgress(`Comparing with ${out} …`);

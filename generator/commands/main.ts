@@ -7,6 +7,7 @@ import { diffCommand } from "./diff.js";
 import { generateCommand } from "./generate.js";
 import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
 import { modelCommand } from "./model.js";
+import { newServerCommand } from "./new-server.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 import { revisionsCommand } from "./revisions.js";
 import { schemaLintCommand } from "./schema-lint.js";
@@ -86,6 +87,10 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
       return args.demandCommand(1, "schema: say which: pull, verify, lint.");
     },
   );
+  parser.command("new", "A project that runs: server", (args) => {
+    add(newServerCommand, args);
+    return args.demandCommand(1, "new: say which: server.");
+  });
   await parser.parseAsync();
   return code;
 }

@@ -10,6 +10,8 @@ const COMMANDS = [
   "pull",
   "verify",
   "lint",
+  "new",
+  "server",
 ];
 const OPTIONS = [
   "rev",
@@ -28,6 +30,11 @@ const OPTIONS = [
   "format",
   "exit-code",
   "from",
+  "transport",
+  "tools",
+  "name",
+  "yes",
+  "update",
   "json",
   "help",
   "version",
@@ -92,7 +99,7 @@ export function refuseRepetition(args: Record<string, unknown>): true {
 }
 
 const SWITCH =
-  /^--(all|check|dry-run|exit-code|force|json|help|version)=(?!(?:true|false)$)/;
+  /^--(all|yes|update|check|dry-run|exit-code|force|json|help|version)=(?!(?:true|false)$)/;
 
 /**
  * A switch takes no value but true and false, and no option an empty one:
@@ -107,7 +114,11 @@ export function refuseOddValues(argv: readonly string[]): true {
       throw usage(`--${name} is a switch and takes no value.`);
     const [, option = arg] = /^(--[a-z-]+)=$/.exec(arg) ?? [];
     const value = option === arg ? argv[at + 1] : "";
-    if (/^--(out|only|schema|templates|protocol-version)$/.test(option))
+    if (
+      /^--(out|only|tools|name|from|schema|templates|protocol-version)$/.test(
+        option,
+      )
+    )
       if (value === "") throw usage(`${option} was given an empty value.`);
   });
   return true;

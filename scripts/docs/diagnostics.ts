@@ -4,6 +4,7 @@ import { usageErrors } from "../../generator/commands/usage.js";
 import { EMIT_DIAGNOSTICS } from "../../generator/emit/diagnostics.js";
 import type { DiagnosticKind } from "../../generator/errors.js";
 import { LINT_RULES } from "../../generator/model/lint.js";
+import { newError } from "../../generator/new/diagnostics.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull-errors.js";
@@ -21,6 +22,7 @@ const CHAPTERS: readonly (readonly [
   ["Reading a schema", PARSE_DIAGNOSTICS],
   ["Generating", EMIT_DIAGNOSTICS],
   ["Writing", writeError.kinds],
+  ["New projects", newError.kinds],
   ["Recorded traffic", trafficError.kinds],
 ];
 

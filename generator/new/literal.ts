@@ -1,0 +1,14 @@
+import { literal, objectKey } from "../emit/syntax.js";
+import { isJson } from "./listing.js";
+
+/** A value of JSON as TypeScript, to be formatted later. */
+export function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (isJson(value)) {
+    const members = Object.entries(value).map(
+      ([key, member]) => `${objectKey(key)}: ${valueText(member)}`,
+    );
+    return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  }
+  return literal(value as string | number | boolean | null);
+}

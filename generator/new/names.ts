@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+
+/** Names that no file may have on Windows, whatever its extension. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
+
+/** True for a tool's name that can be served at every revision, and is no path. */
+export function isToolName(name: string): boolean {
+  return (
+    /^[A-Za-z0-9_.\-/]{1,128}$/.test(name) &&
+    name.split("/").every((part) => !/^\.{0,2}$/.test(part))
+  );
+}
+
+/**
+ * Names of files, without extension, for things by name or URI. A name keeps
+ * the file that it has in `known`. Two that differ only in case are told apart,
+ * since some disks do not.
+ */
+export function fileNames(
+  names: readonly string[],
+  known: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const files = new Map<string, string>();
+  const used = new Set<string>();
+  const take = (name: string, file: string): void => {
+    files.set(name, file);
+    used.add(file.toLowerCase());
+  };
+  for (const name of names) {
+    const file = known.get(name);
+    if (file !== undefined) take(name, file);
+  }
+  // What is a file name as it is goes before what has to be changed.
+  const fresh = names.filter((name) => !files.has(name));
+  const order = [
+    ...fresh.filter((name) => fileName(name) === name),
+    ...fresh.filter((name) => fileName(name) !== name),
+  ];
+  for (const name of order) {
+    const file = fileName(name);
+    take(name, used.has(file.toLowerCase()) ? `${file}-${mark(name)}` : file);
+  }
+  return files;
+}
+
+function fileName(name: string): string {
+  const plain = name
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 64);
+  return plain === "" || DEVICES.test(plain) ? `${plain}-${mark(name)}` : plain;
+}
+
+/** A short mark that only depends on the name. */
+function mark(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 6);
+}
+
+/** `get_weather` as `GetWeather`; begins with a letter. */
+export function pascalCase(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const joined = words
+    .map((word) => (word[0] ?? "").toUpperCase() + word.slice(1))
+    .join("");
+  return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`;
+}
+
+/** A name like `wanted` that `used` does not have; it is added. */
+export function uniqueName(wanted: string, used: Set<string>): string {
+  let name = wanted;
+  for (let n = 2; used.has(name); n++) name = `${wanted}${n}`;
+  used.add(name);
+  return name;
+}
+
+/** A name for a package and a server of the folder's, or null. */
+export function packageName(text: string): string | null {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[^a-z0-9]+|-+$/g, "")
+    .slice(0, 214);
+  return name === "" || /^(node_modules|favicon\.ico)$/.test(name)
+    ? null
+    : name;
+}

@@ -1,0 +1,56 @@
+import { resolveRevisions } from "../source/revisions.js";
+import { newError } from "./diagnostics.js";
+import { emptyTarget, writeProject } from "./folder.js";
+import { readManifest } from "./manifest.js";
+import { packageName } from "./names.js";
+import {
+  serverProject,
+  type ProjectFiles,
+  type Transport,
+} from "./server-project.js";
+
+/** The newest revision whose servers every host of today can talk to. */
+export const DEFAULT_REVISION = "2025-11-25";
+
+export interface NewServerOptions {
+  readonly folder: string;
+  /** Any text; a package's name is made of it. */
+  readonly name: string;
+  readonly revisions?: readonly string[] | undefined;
+  readonly transport?: Transport | undefined;
+  /** File with tool definitions. */
+  readonly tools?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/**
+ * Writes a server project into an empty folder.
+ *
+ * @throws UserError for everything that the user can mend; nothing is written
+ *   then.
+ */
+export async function newServer(
+  options: NewServerOptions,
+): Promise<ProjectFiles> {
+  const { folder, signal, onProgress = () => {} } = options;
+  const target = emptyTarget(folder);
+  const name = packageName(options.name);
+  if (name === null)
+    throw newError("MCP602", `"${options.name}" is no name for a package.`);
+  const manifest =
+    options.tools === undefined ? null : readManifest(options.tools);
+  onProgress("Generating …");
+  const project = await serverProject(
+    {
+      name,
+      revisions: resolveRevisions(options.revisions ?? [DEFAULT_REVISION]),
+      transport: options.transport ?? "stdio",
+      source: manifest,
+    },
+    folder,
+    signal,
+  );
+  await writeProject(target, project.files, signal);
+  return project;
+}

@@ -1,0 +1,86 @@
+import { isNode, LineCounter, parseDocument, type Document } from "yaml";
+import { codeFrame, type Place } from "../errors.js";
+import { newError } from "./diagnostics.js";
+
+export interface ParsedText {
+  readonly value: unknown;
+  /** Where the value under a path begins. */
+  placeOf(path: readonly (string | number)[]): Place | undefined;
+}
+
+/**
+ * Parses JSON or YAML, and keeps where everything was. JSON is strict.
+ *
+ * @throws UserError with the place.
+ */
+export function parseText(
+  text: string,
+  file: string,
+  format: "json" | "yaml",
+): ParsedText {
+  const source = text.replace(/^\uFEFF/, "");
+  const lines = new LineCounter();
+  let parsed: { readonly document: Document; readonly value: unknown };
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    const at = { line: Math.max(1, line), column: Math.max(1, col) };
+    return { file, ...at, frame: codeFrame(source, at.line, at.column) };
+  };
+  if (format === "json") {
+    let value: unknown;
+    try {
+      value = JSON.parse(source);
+    } catch (error) {
+      const { message } = error as Error;
+      const [, position] = /at position (\d+)/.exec(message) ?? [];
+      // YAML is a superset that says where; where it finds nothing, the start.
+      const found = read(source, lines).errors[0]?.pos[0];
+      const offset = position === undefined ? found : Number(position);
+      const why = message.replace(/ at position \d+.*$|, "[^]*$/s, "");
+      throw syntaxError(file, why, placeAt(offset ?? source.length));
+    }
+    parsed = { document: read(source, lines), value };
+  } else {
+    const document = read(source, lines);
+    const [error] = document.errors;
+    if (error)
+      throw syntaxError(
+        file,
+        error.message.split(/ at line |\n/)[0] ?? "",
+        placeAt(error.pos[0]),
+      );
+    parsed = { document, value: plainValue(document, file) };
+  }
+  return {
+    value: parsed.value,
+    placeOf(path) {
+      for (let length = path.length; length >= 0; length--) {
+        const node = parsed.document.getIn(path.slice(0, length), true);
+        if (isNode(node) && node.range) return placeAt(node.range[0]);
+      }
+      return undefined;
+    },
+  };
+}
+
+function read(text: string, lineCounter: LineCounter): Document {
+  return parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
+}
+
+/** YAML can say what JSON cannot: cycles, and aliases that multiply. */
+function plainValue(document: Document, file: string): unknown {
+  try {
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })));
+  } catch (error) {
+    throw syntaxError(file, (error as Error).message);
+  }
+}
+
+function syntaxError(file: string, why: string, place?: Place): Error {
+  const message = `${file} does not parse: ${why}`;
+  return newError("MCP611", message, place ? { place } : {});
+}

@@ -1,0 +1,30 @@
+import { compile } from "json-schema-to-typescript";
+import { toTypeSchema } from "./convert.js";
+
+/** Declarations of a tool's types, and what they leave out. */
+export interface ToolTypes {
+  /** Declares `Types` with a member for each schema, and all that it needs. */
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Types of a tool's schemas, by json-schema-to-typescript.
+ *
+ * @param schemas Checked JSON Schemas, such as `input` and `output`.
+ */
+export async function toolTypes(schemas: {
+  readonly [name: string]: { readonly [keyword: string]: unknown };
+}): Promise<ToolTypes> {
+  const { schema, notes } = toTypeSchema(schemas);
+  const text = await compile(schema as Parameters<typeof compile>[0], "Types", {
+    bannerComment: "",
+    // The whole file is formatted later, once.
+    format: false,
+    additionalProperties: false,
+    unknownAny: true,
+    // Nothing is resolved but what is in the schema: no network, no files.
+    $refOptions: { resolve: { external: false, http: false, file: false } },
+  });
+  return { text, notes };
+}

@@ -1,0 +1,174 @@
+/** The files of a new server project. */
+import { join } from "node:path";
+import type { OutputFile } from "../emit/context.js";
+import { formatted } from "./format.js";
+import { quote } from "../emit/syntax.js";
+import type { Diagnostic } from "../errors.js";
+import { generate, type GenerateOutcome } from "../generate.js";
+import { declarationsByName } from "../model/lookup.js";
+import { hasMember } from "../model/resolve.js";
+import type { ProtocolModel } from "../model/types.js";
+import { toolVersion } from "../package.js";
+import { checkListing, type Listing } from "./listing.js";
+import { fileNames } from "./names.js";
+import { renderNew, templatesBelow } from "./render.js";
+import { mockFiles, toolStub } from "./stubs.js";
+import { hasStructuredOutput, toolFiles } from "./tool-files.js";
+
+export type Transport = "stdio" | "http" | "both";
+
+/** What a server project is made of. */
+export interface ServerPlan {
+  readonly name: string;
+  readonly revisions: readonly string[];
+  readonly transport: Transport;
+  /** The tools, and what else a server listed; null for an example. */
+  readonly source: ServerSource | null;
+}
+
+export interface ServerSource {
+  readonly listing: Listing;
+  /** The project's own copy of the manifest. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ProjectFiles {
+  readonly files: readonly OutputFile[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Folder of a project that is all generated. */
+export const GENERATED = "src/generated";
+
+/** All files, with paths relative to the project's folder. */
+export async function serverProject(
+  plan: ServerPlan,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<ProjectFiles> {
+  const warnings: Diagnostic[] = [];
+  const own: OutputFile[] = [];
+  const outcome = await planGenerated({
+    folder,
+    revisions: plan.revisions,
+    signal,
+    make: async (model) => {
+      const facts = factsOf(model);
+      const source = plan.source ?? exampleSource(facts);
+      const { tools } = source.listing;
+      const files = fileNames(tools.map(({ name }) => name));
+      const made = await toolFiles(tools, files, model);
+      warnings.push(...made.warnings);
+      own.push({ path: source.file, text: source.text });
+      if (plan.source === null) own.push(...render("example", facts));
+      else {
+        for (const tool of tools)
+          own.push(
+            await toolStub(tool, files.get(tool.name) ?? "", facts.structured),
+          );
+        const mocks = await mockFiles(plan.source.listing, model);
+        own.push(...mocks.files);
+        warnings.push(...mocks.warnings);
+      }
+      const data = projectData(plan, source, facts, own);
+      own.push(...render("server", data));
+      return made.files;
+    },
+  });
+  const generated = outcome.plan.created.map(({ path, text }) => ({
+    path: `${GENERATED}/${path}`,
+    text,
+  }));
+  const formatted = await Promise.all(own.map(formatSource));
+  return {
+    files: [...formatted, ...generated],
+    warnings: [...outcome.warnings, ...warnings],
+  };
+}
+
+/** What would be in `src/generated/`: bindings, and files for the tools. */
+export function planGenerated(options: {
+  readonly folder: string;
+  readonly revisions: readonly string[];
+  readonly force?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  make(model: ProtocolModel): Promise<readonly OutputFile[]>;
+}): Promise<GenerateOutcome> {
+  return generate({
+    revisions: options.revisions,
+    only: ["server", "client"],
+    out: join(options.folder, GENERATED),
+    mode: "dry-run",
+    force: options.force,
+    command: "npm run generate",
+    signal: options.signal,
+    // Handlers are typed against the newest revision.
+    beside: async (models) => {
+      const newest = models.at(-1);
+      return newest ? options.make(newest) : [];
+    },
+  });
+}
+
+interface Facts {
+  readonly structured: boolean;
+  readonly errorsAreResults: boolean;
+}
+
+function factsOf(model: ProtocolModel): Facts {
+  return {
+    structured: hasStructuredOutput(model),
+    // Where tools have icons, bad arguments are told to the model (SEP-1303).
+    errorsAreResults: hasMember(declarationsByName(model), "Tool", "icons"),
+  };
+}
+
+/** The tool that a project begins with when there is no manifest. */
+function exampleSource(facts: Facts): ServerSource {
+  const text = renderNew("example/tools.json", facts);
+  return {
+    listing: checkListing(JSON.parse(text)).listing,
+    file: "tools.json",
+    text,
+  };
+}
+
+function render(folder: string, data: object): OutputFile[] {
+  return templatesBelow(folder)
+    .filter((path) => path !== "tools.json")
+    .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }));
+}
+
+/** What is TypeScript, JSON or Markdown looks as Prettier prints it. */
+async function formatSource(file: OutputFile): Promise<OutputFile> {
+  return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
+    ? formatted(file)
+    : file;
+}
+
+function projectData(
+  plan: ServerPlan,
+  source: ServerSource,
+  facts: Facts,
+  own: readonly OutputFile[],
+): object {
+  const { name, transport } = plan;
+  const has = (folder: string): boolean =>
+    own.some(({ path }) => path === `src/${folder}/index.ts`);
+  const command = `npx -y mcp-codegen@${toolVersion()} new server . --update --rev ${plan.revisions.join(",")} --tools ${source.file}`;
+  return {
+    ...facts,
+    name,
+    nameJson: quote(name),
+    manifest: source.file,
+    generateJson: JSON.stringify(command),
+    revisions: plan.revisions.join(", "),
+    stdio: transport !== "http",
+    http: transport !== "stdio",
+    both: transport === "both",
+    example: plan.source === null,
+    prompts: has("prompts"),
+    resources: has("resources"),
+  };
+}

@@ -1,0 +1,193 @@
+/** Projects that `mcp-codegen new` writes, built, started and used. */
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { Client as NewClient } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
+import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import * as assert from "uvu/assert";
+import { ROOT, runCli, type Run } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+
+/** Runs `new` with these arguments after the folder's; it has to succeed. */
+export async function newProject(
+  kind: "server" | "client",
+  args: readonly string[],
+  cwd?: string,
+): Promise<{ readonly folder: string; readonly run: Run }> {
+  const folder = join(temporaryFolder(), "project");
+  const run = await runCli(["new", kind, folder, ...args], cwd);
+  assert.is(run.code, 0, run.stderr);
+  return { folder, run };
+}
+
+/** Gives a project the packages of this repository, as `npm install` would. */
+export function linkPackages(folder: string): void {
+  const link = join(folder, "node_modules");
+  if (!existsSync(link)) symlinkSync(join(ROOT, "node_modules"), link);
+}
+
+/** `npm run build`, without npm. */
+export async function buildProject(folder: string): Promise<void> {
+  linkPackages(folder);
+  const { code, stdout } = await runNode([TSC, "-p", folder], folder);
+  assert.is(stdout, "");
+  assert.is(code, 0);
+}
+
+/** `npm test` of a project that was built; answers how many tests passed. */
+export async function testProject(folder: string): Promise<number> {
+  const run = await runNode(["--test"], join(folder, "dist"));
+  assert.is(run.code, 0, run.stdout);
+  return Number(/^# pass (\d+)$/m.exec(run.stdout)?.[1]);
+}
+
+export function runNode(args: readonly string[], cwd: string): Promise<Run> {
+  return new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      args,
+      { cwd, maxBuffer: 1e8 },
+      (error, stdout, stderr) =>
+        resolve({
+          code: error ? Number(error.code ?? -1) : 0,
+          stdout,
+          stderr,
+        }),
+    ),
+  );
+}
+
+/** The parts of both SDKs' clients that the tests use. */
+export interface SdkClient {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  listPrompts(): Promise<{ prompts: { name: string }[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  listResourceTemplates(): Promise<{
+    resourceTemplates: { uriTemplate: string }[];
+  }>;
+  callTool(params: {
+    name: string;
+    arguments?: Record<string, unknown>;
+  }): Promise<Record<string, unknown>>;
+  getPrompt(params: {
+    name: string;
+    arguments?: Record<string, string>;
+  }): Promise<{ messages: unknown[] }>;
+  readResource(params: { uri: string }): Promise<{ contents: unknown[] }>;
+  close(): Promise<void>;
+}
+
+const INFO = { name: "sdk", version: "1.0.0" };
+
+/** The official SDK's client of a built project, over stdio. */
+export async function overStdio(
+  folder: string,
+  revision: string,
+  use: (client: SdkClient) => Promise<void>,
+): Promise<void> {
+  const server = {
+    command: process.execPath,
+    args: [join(folder, "dist/src/main.js")],
+  };
+  await used(
+    isStateless(revision)
+      ? modern(new NewStdio(server), revision)
+      : classic(new StdioClientTransport(server)),
+    use,
+  );
+}
+
+/** The same over HTTP, of a process that is started for it. */
+export async function overHttp(
+  folder: string,
+  revision: string,
+  args: readonly string[],
+  use: (client: SdkClient) => Promise<void>,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [join(folder, "dist/src/main.js"), ...args],
+    {
+      env: { ...process.env, PORT: "0" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let stdout = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  try {
+    const url = await servedUrl(child);
+    await used(
+      isStateless(revision)
+        ? modern(new NewHttp(url), revision)
+        : classic(
+            revision === "2024-11-05"
+              ? new SSEClientTransport(new URL("/sse", url))
+              : (new StreamableHTTPClientTransport(url) as Transport),
+          ),
+      use,
+    );
+  } finally {
+    child.kill();
+    await once(child, "close");
+  }
+  assert.is(stdout, "");
+}
+
+async function servedUrl(child: ChildProcess): Promise<URL> {
+  let text = "";
+  for await (const chunk of child.stderr ?? []) {
+    text += String(chunk);
+    const [, url] = /Serving (\S+)\n/.exec(text) ?? [];
+    if (url !== undefined) return new URL(url);
+  }
+  throw new Error(`The server ended: ${text}`);
+}
+
+async function used(
+  connecting: Promise<{ client: SdkClient; problems: string[] }>,
+  use: (client: SdkClient) => Promise<void>,
+): Promise<void> {
+  const { client, problems } = await connecting;
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+  assert.equal(problems, []);
+}
+
+async function classic(transport: Transport) {
+  const client = new Client(INFO);
+  const problems: string[] = [];
+  await client.connect(transport);
+  // What is on stdout and is no message shows here.
+  client.onerror = (error) => problems.push(error.message);
+  return { client: client as unknown as SdkClient, problems };
+}
+
+async function modern(
+  transport: Parameters<NewClient["connect"]>[0],
+  revision: string,
+) {
+  const pin = revision === "draft" ? "2026-07-28" : revision;
+  const client = new NewClient(INFO, {
+    versionNegotiation: { mode: { pin } },
+  });
+  const problems: string[] = [];
+  await client.connect(transport);
+  client.onerror = (error) => problems.push(error.message);
+  return { client: client as unknown as SdkClient, problems };
+}
+
+export function isStateless(revision: string): boolean {
+  return revision === "draft" || revision >= "2026";
+}
