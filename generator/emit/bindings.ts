@@ -27,6 +27,7 @@ import {
   embeddedRequests,
   type Side,
 } from "./protocol-facts.js";
+import { folderOf, namespaceOf } from "./revision-names.js";
 import { objectKey, propertyKey, quote } from "./syntax.js";
 
 /** Names of one module that a generated file imports or passes on. */
@@ -34,6 +35,8 @@ export interface ModuleNames {
   readonly from: string;
   readonly names: readonly string[];
   readonly types?: boolean;
+  /** Whether the name, of which there is one, is that of the whole module. */
+  readonly whole?: boolean;
 }
 
 /** `import { … } from "…";`, one a module, names in the order given. */
@@ -52,18 +55,20 @@ function moduleLines(
 ): string {
   return modules
     .filter(({ names }) => names.length > 0)
-    .map(({ from, names, types = false }) =>
-      print([
-        group([
-          keyword,
-          types ? " type {" : " {",
-          indent([line, join([",", line], [...names])]),
-          ifBreak(","),
-          line,
-          "}",
-        ]),
-        ` from ${quote(from)};`,
-      ]),
+    .map(({ from, names, types = false, whole = false }) =>
+      whole
+        ? `${keyword} * as ${names.join()} from ${quote(from)};`
+        : print([
+            group([
+              keyword,
+              types ? " type {" : " {",
+              indent([line, join([",", line], [...names])]),
+              ifBreak(","),
+              line,
+              "}",
+            ]),
+            ` from ${quote(from)};`,
+          ]),
     )
     .join("\n");
 }
@@ -101,7 +106,7 @@ export function methodDoc(model: ProtocolModel, method: Method): Doc {
 }
 
 /** How one method's messages, or its results, are checked. */
-interface Check {
+export interface Check {
   readonly method: string;
   readonly type: string;
   /** Whether the sender is told what is wrong. */
@@ -114,71 +119,103 @@ export function protocolConstant(
   side: Side,
   later: LaterFacts = NOTHING_LATER,
 ): { readonly validators: readonly string[]; readonly text: string } {
+  const { validators, members } = protocolMembers(model, side, { later });
+  return {
+    validators,
+    text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
+  };
+}
+
+/** Members of an object literal, in order. */
+export type LayoutMembers = (readonly [key: string, value: Layout])[];
+
+/**
+ * What the runtime is told of a revision, with the validators that it names.
+ *
+ * @param place What stands before the names of validators: `v2025_06_18.`
+ */
+export function protocolMembers(
+  model: ProtocolModel,
+  side: Side,
+  {
+    version = "PROTOCOL_VERSION",
+    place = "",
+    later = NOTHING_LATER,
+  }: {
+    readonly version?: string;
+    readonly place?: string;
+    readonly later?: LaterFacts;
+  } = {},
+): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
   const peer = other(side);
-  const usable = ({ type }: Check): boolean => exportsType(model, type);
   const incoming = [
     ...requestsOf(model, peer),
     ...(side === "client" ? embeddedRequests(model) : []),
     ...notificationsOf(model, peer),
   ]
-    .map(({ method, kind, declaration }) => ({
-      method,
-      type: declaration,
-      explained: side === "client" || kind === "request",
-    }))
-    .filter(usable);
+    .map((one) => messageCheck(one, side === "client"))
+    .filter((check) => exportsType(model, check.type));
   const results = [
     ...requestsOf(model, side),
     ...(side === "server" ? embeddedRequests(model) : []),
   ]
-    .map((one) => ({
-      method: one.method,
-      type: resultName(one) ?? "",
-      explained: side === "client",
-    }))
-    .filter(usable);
+    .map((one) => resultCheck(one, side === "client"))
+    .filter((check) => exportsType(model, check.type));
   const laterRules = {
     results: laterRulesOf(results, later.results),
     incoming: laterRulesOf(incoming, later.incoming),
   };
   const names = [
-    ...[...incoming, ...results].map(checkName),
+    ...[...incoming, ...results].map((check) => checkName(check)),
     ...[...laterRules.results, ...laterRules.incoming].map(
       ({ type }) => `validate${type}`,
     ),
   ];
   const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
-  const body = objectLayout([
-    ["side", quote(side)],
-    ["version", "PROTOCOL_VERSION"],
-    ["lifecycle", lifecycle],
-    ["methods", methodsLayout(model)],
-    ["incoming", rulesLayout(incoming)],
-    ["results", rulesLayout(results)],
-    ...(side === "client" && hasLater(later)
-      ? ([["later", laterLayout(laterRules)]] as const)
-      : []),
-    ["cacheable", arrayLayout(facts.cacheable.map(quote))],
-    ["batches", String(facts.batches)],
-    ["batch", facts.batches ? "runBatch" : "refuseBatch"],
-    ["anonymousErrors", String(facts.anonymousErrors)],
-    ["resourceNotFound", String(facts.resourceNotFound)],
-    ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
-    [
-      "http",
-      objectLayout(
-        Object.entries(facts.http).map(([name, value]) => [
-          name,
-          String(value),
-        ]),
-      ),
-    ],
-  ]);
   return {
     validators: [...new Set(names)].sort(),
-    text: print(["const PROTOCOL: Protocol = ", body, ";"]),
+    members: [
+      ["side", quote(side)],
+      ["version", version],
+      ["lifecycle", lifecycle],
+      ["methods", methodsLayout(model)],
+      ["incoming", rulesLayout(incoming, place)],
+      ["results", rulesLayout(results, place)],
+      ...(side === "client" && hasLater(later)
+        ? ([["later", laterLayout(laterRules, place)]] as const)
+        : []),
+      ["cacheable", arrayLayout(facts.cacheable.map(quote))],
+      ["batches", String(facts.batches)],
+      ["batch", facts.batches ? "runBatch" : "refuseBatch"],
+      ["anonymousErrors", String(facts.anonymousErrors)],
+      ["resourceNotFound", String(facts.resourceNotFound)],
+      ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
+      [
+        "http",
+        objectLayout(
+          Object.entries(facts.http).map(([name, value]) => [
+            name,
+            String(value),
+          ]),
+        ),
+      ],
+    ],
   };
+}
+
+/** The check of a whole message. */
+export function messageCheck(
+  { method, kind, declaration }: Method,
+  explained: boolean,
+): Check {
+  const always = explained || kind === "request";
+  return { method, type: declaration, explained: always };
+}
+
+/** The check of a result. */
+export function resultCheck(method: Method, explained: boolean): Check {
+  return { method: method.method, type: resultName(method) ?? "", explained };
 }
 
 /** What the runtime has to know of each method, by its name. */
@@ -211,45 +248,79 @@ function methodsLayout(model: ProtocolModel): Layout {
   );
 }
 
-function rulesLayout(checks: readonly Check[]): Layout {
+/** The validators of each method, by its name. */
+export function rulesLayout(checks: readonly Check[], place = ""): Layout {
   return objectLayout(
-    checks.map((check) => [objectKey(check.method), checkName(check)]),
+    checks.map((check) => [objectKey(check.method), checkName(check, place)]),
   );
 }
 
 /** One that is explained throws what is wrong; the other says that it is. */
-function checkName({ type, explained }: Check): string {
-  return explained ? `assert${type}` : `is${type}`;
+function checkName({ type, explained }: Check, place = ""): string {
+  return `${place}${explained ? "assert" : "is"}${type}`;
 }
 
 /** Modules of the runtime that both sides import. */
 export function runtimeImports(
-  { model, runtime }: EmitContext,
+  { model, runtime, combined }: EmitContext,
   side: Side,
 ): ModuleNames[] {
-  const { lifecycle, batches } = protocolFacts(model);
+  const facts = (combined ?? [model]).map(protocolFacts);
   const Side = side === "server" ? "Server" : "Client";
+  const batches = new Set(facts.map((one) => one.batches));
+  const lifecycles = new Set(facts.map((one) => one.lifecycle));
+  const shorthands = side === "server" ? [] : ["withShorthands"];
   return [
-    batches
-      ? { from: `${runtime}/connection/batch.js`, names: ["runBatch"] }
-      : {
-          from: `${runtime}/connection/batch-refuse.js`,
-          names: ["refuseBatch"],
-        },
+    {
+      from: `${runtime}/connection/batch.js`,
+      names: batches.has(true) ? ["runBatch"] : [],
+    },
+    {
+      from: `${runtime}/connection/batch-refuse.js`,
+      names: batches.has(false) ? ["refuseBatch"] : [],
+    },
+    {
+      from: `${runtime}/eras/${side}.js`,
+      names: combined ? [coreOf({ combined }, side)] : [],
+    },
     {
       from: `${runtime}/${side}.js`,
-      names:
-        side === "server" ? ["ServerCore"] : ["ClientCore", "withShorthands"],
+      names: [...(combined ? [] : [coreOf({ combined }, side)]), ...shorthands],
     },
-    {
+    ...[...lifecycles].map((lifecycle) => ({
       from: `${runtime}/lifecycle/${lifecycle}-${side}.js`,
       names: [`${lifecycle}${Side}`],
-    },
+    })),
   ];
 }
 
+/** The class of the runtime that a side is. */
+export function coreOf(
+  { combined }: Pick<EmitContext, "combined">,
+  side: Side,
+): string {
+  if (side === "server") return combined ? "ErasServer" : "ServerCore";
+  return combined ? "ErasClient" : "ClientCore";
+}
+
+/** The revision's validators; those of each, as a namespace, where several. */
+export function validatorImports(
+  { combined }: EmitContext,
+  names: readonly string[],
+): ModuleNames[] {
+  if (!combined) return [{ from: "./validators.js", names }];
+  return combined.map((model) => ({
+    from: `./${folderOf(model)}/validators.js`,
+    names: [namespaceOf(model)],
+    whole: true,
+  }));
+}
+
 /** Types of the runtime that the declarations of both sides name. */
-export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
+export function runtimeTypes({
+  runtime,
+  combined,
+}: EmitContext): ModuleNames[] {
   const types = true;
   return [
     {
@@ -269,7 +340,9 @@ export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
       names: ["Handlers", "Peer"],
       types,
     },
-    { from: `${runtime}/protocol.js`, names: ["Protocol"], types },
+    combined
+      ? { from: `${runtime}/eras/era.js`, names: ["Eras"], types }
+      : { from: `${runtime}/protocol.js`, names: ["Protocol"], types },
     {
       from: `${runtime}/connection/requests.js`,
       names: ["RequestOptions"],
@@ -279,9 +352,18 @@ export function runtimeTypes({ runtime }: EmitContext): ModuleNames[] {
   ];
 }
 
+/** The revisions that a file speaks. */
+export function modelsOf({
+  model,
+  combined,
+}: EmitContext): readonly ProtocolModel[] {
+  return combined ?? [model];
+}
+
 /** The type of a health check, where the revision has pings. */
-export function healthImport({ model, runtime }: EmitContext): ModuleNames[] {
-  if (!hasPing(model)) return [];
+export function healthImport(context: EmitContext): ModuleNames[] {
+  const { runtime } = context;
+  if (!modelsOf(context).some(hasPing)) return [];
   return [
     {
       from: `${runtime}/connection/health.js`,
@@ -292,8 +374,9 @@ export function healthImport({ model, runtime }: EmitContext): ModuleNames[] {
 }
 
 /** What is passed on of health checks. */
-export function healthExports({ model, runtime }: EmitContext): ModuleNames[] {
-  if (!hasPing(model)) return [];
+export function healthExports(context: EmitContext): ModuleNames[] {
+  const { runtime } = context;
+  if (!modelsOf(context).some(hasPing)) return [];
   const from = `${runtime}/connection/health.js`;
   return [
     { from, names: ["pings"] },

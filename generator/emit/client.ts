@@ -1,7 +1,8 @@
 import { declarationsByName } from "../model/lookup.js";
 import { findMember } from "../model/resolve.js";
-import type { Method, ProtocolModel } from "../model/types.js";
+import type { LiteralType, Method, ProtocolModel } from "../model/types.js";
 import {
+  coreOf,
   exportModules,
   healthExports,
   healthImport,
@@ -9,10 +10,12 @@ import {
   importModules,
   indented,
   methodDoc,
-  protocolConstant,
+  modelsOf,
   runtimeImports,
   runtimeTypes,
+  validatorImports,
 } from "./bindings.js";
+import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { documented, NO_DOC } from "./doc-comment.js";
@@ -25,7 +28,6 @@ import {
   print,
   softline,
 } from "./layout.js";
-import { hasLater, NOTHING_LATER } from "./later.js";
 import { claimNames } from "./names.js";
 import { objectLayout } from "./object-layout.js";
 import {
@@ -76,8 +78,12 @@ const MEMBERS: readonly string[] = [
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(context: EmitContext): OutputFile {
-  const { model, header, runtime, render } = context;
-  claimNames(model, FILE, [...SHARED_NAMES, ...NAMES]);
+  const { model, header, runtime, render, folder = "./", combined } = context;
+  claimNames(model, FILE, [
+    ...SHARED_NAMES,
+    ...NAMES,
+    ...(combined ? ["Revision"] : []),
+  ]);
   const stateless = protocolFacts(model).lifecycle === "stateless";
   const requests = requestsOf(model, "server").filter(
     ({ method }) => method !== "ping",
@@ -88,20 +94,22 @@ export function emitClient(context: EmitContext): OutputFile {
   const calls = requestsOf(model, "client").filter(
     ({ method }) => method !== "initialize",
   );
-  const { later = NOTHING_LATER } = context;
-  const protocol = protocolConstant(model, "client", later);
+  const protocol = sideConstant(context, "client");
   const info = exportsType(model, "Implementation")
     ? "Implementation"
     : "{ name: string; version: string }";
   const imports = [
     ...runtimeImports(context, "client"),
-    ...(hasLater(later)
+    ...(protocol.hasLater
       ? [{ from: `${runtime}/validation/later.js`, names: ["laterValues"] }]
       : []),
-    { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
-    { from: "./validators.js", names: protocol.validators },
     {
       from: "./methods.js",
+      names: context.combined ? [] : ["PROTOCOL_VERSION"],
+    },
+    ...validatorImports(context, protocol.validators),
+    {
+      from: `${folder}methods.js`,
       names: [
         ...(sent.length > 0 ? ["ClientNotifications"] : []),
         "ClientRequests",
@@ -124,7 +132,7 @@ export function emitClient(context: EmitContext): OutputFile {
       types: true,
     },
     {
-      from: "./types.js",
+      from: `${folder}types.js`,
       names: [info].filter((name) => exportsType(model, name)),
       types: true,
     },
@@ -194,7 +202,10 @@ export function emitClient(context: EmitContext): OutputFile {
       ]),
       hasProgress: sent.some((one) => one.method === "notifications/progress"),
       hasNotifications: sent.length > 0,
-      hasPing: hasPing(model),
+      hasPing: modelsOf(context).some(hasPing),
+      core: coreOf(context, "client"),
+      constant: protocol.name,
+      revisions: revisionsType(context),
       paged: pagedMethods(model, calls),
       info,
       shorthands: calls
@@ -215,6 +226,16 @@ export function emitClient(context: EmitContext): OutputFile {
   };
 }
 
+/** The versions that a client of several revisions can be held to. */
+function revisionsType({ combined }: EmitContext): string | null {
+  if (!combined) return null;
+  const types = combined.map(
+    ({ protocolVersion }) =>
+      ({ kind: "literal", value: protocolVersion }) as const,
+  );
+  return unionAlias("Revision", types);
+}
+
 /** The union of the requests whose result has a cursor of the next page. */
 function pagedMethods(
   model: ProtocolModel,
@@ -229,10 +250,14 @@ function pagedMethods(
   const types = paged.map(
     ({ method }) => ({ kind: "literal", value: method }) as const,
   );
+  return unionAlias("PagedMethod", types);
+}
+
+function unionAlias(name: string, types: readonly LiteralType[]): string {
   const [only] = types;
   return declarationText({
     kind: "alias",
-    name: "PagedMethod",
+    name,
     exported: true,
     doc: NO_DOC,
     position: { line: 0, column: 0 },

@@ -1,4 +1,4 @@
-import type { LaterFacts } from "../model/later.js";
+import type { LaterFacts, LaterTable } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
 
 /** Everything that `--only` can name. */
@@ -30,10 +30,16 @@ export interface EmitContext {
   readonly header: string;
   /** Where `runtime/` is, seen from the revision's files. */
   readonly runtime: "./runtime" | "../runtime";
+  /** Where the revision's files are, seen from the one that is made: `./`. */
+  readonly folder?: string;
+  /** The revisions of a file that speaks several, newest first. */
+  readonly combined?: readonly ProtocolModel[] | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
   /** What only later revisions know of what a client receives. */
   readonly later?: LaterFacts | undefined;
+  /** The same of each revision, where a file speaks several. */
+  readonly laters?: LaterTable | undefined;
 }
 
 /** One file of the output as a function of the model. */

@@ -2,6 +2,7 @@ import type { LaterTable } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
 import { emitAdded } from "./added.js";
 import { emitClient } from "./client.js";
+import { emitCombined } from "./combined/emit.js";
 import { emitCorpus } from "./corpus/emit.js";
 import type {
   EmitContext,
@@ -14,6 +15,7 @@ import { importTypeScript } from "./import-extension.js";
 import { emitIndex } from "./index-file.js";
 import { emitJsonSchema } from "./json-schema/emit.js";
 import { emitMethods } from "./methods.js";
+import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./revisions-index.js";
 import { importedRuntime, wholeRuntime } from "./runtime.js";
 import { emitServer } from "./server.js";
@@ -64,17 +66,23 @@ export async function emitFiles(
   if (models.length === 1 && only) {
     files.push(...emitRevision(only, options, templates, "./runtime"));
   } else {
-    const folders = models.map(folderOf);
     for (const model of models)
       for (const file of emitRevision(model, options, templates, "../runtime"))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
+    const header = headerOf(null, options);
+    const { render } = templates;
+    const combined = emitCombined(
+      models,
+      options.outputs,
+      { render, laters: options.later },
+      (name) => (isChecked(name, templates) ? codeHeader(header) : header),
+    );
+    files.push(...combined);
     if (options.outputs.has("index"))
-      files.push(
-        emitRevisionsIndex(folders, headerOf(null, options), templates),
-      );
+      files.push(emitRevisionsIndex(models, combined, header, templates));
   }
   const laidOut = await formatCustom(files, templates);
-  const all = [...laidOut, ...runtimeOf(laidOut, options)];
+  const all = [...laidOut, ...runtimeOf(laidOut, models.length > 1, options)];
   if (options.importExt === "js") return all;
   return all.map((file) =>
     file.path.endsWith(".ts")
@@ -96,9 +104,6 @@ function emitRevision(
     render: templates.render,
     later: options.later?.[model.source.revision ?? ""],
   };
-  // What a template of the user's adds is not known to be right.
-  const isChecked = (name: OutputName): boolean =>
-    CODE.includes(name) && !templates.isCustom(`${name}.ts`);
   // Only types.ts follows the schema's order; the rest does not change with it.
   const sorted = { ...context, model: sortDeclarations(model) };
   // Without a version there is nothing that a peer could be told.
@@ -110,7 +115,9 @@ function emitRevision(
   const contextFor = (name: OutputName): EmitContext => {
     const { header } = context;
     const given = name === "types" ? context : sorted;
-    return isChecked(name) ? { ...given, header: codeHeader(header) } : given;
+    return isChecked(name, templates)
+      ? { ...given, header: codeHeader(header) }
+      : given;
   };
   const files = EMITTERS.flatMap(([name, emit]) =>
     outputs.includes(name) ? [emit(contextFor(name))] : [],
@@ -121,13 +128,19 @@ function emitRevision(
   return files;
 }
 
+/** Whether it is code, and no template of the user's had a hand in it. */
+function isChecked(name: OutputName, templates: Templates): boolean {
+  return CODE.includes(name) && !templates.isCustom(`${name}.ts`);
+}
+
 /** All of the runtime for programs, what is imported for the rest. */
 function runtimeOf(
   files: readonly OutputFile[],
+  several: boolean,
   options: EmitOptions,
 ): OutputFile[] {
   const runtime = options.outputs.has("runtime")
-    ? wholeRuntime()
+    ? wholeRuntime(several)
     : importedRuntime(files);
   const head = codeHeader(headerOf(null, options));
   return runtime.map((file) => ({ ...file, text: `${head}\n\n${file.text}` }));
@@ -163,8 +176,4 @@ function sortDeclarations(model: ProtocolModel): ProtocolModel {
     a.name < b.name ? -1 : 1,
   );
   return { ...model, declarations };
-}
-
-function folderOf(model: ProtocolModel): string {
-  return model.source.revision ?? "schema";
 }

@@ -14,7 +14,8 @@ interface Checked {
 }
 
 /** Whether later revisions have anything new for a client. */
-export function hasLater({ results, incoming }: LaterFacts): boolean {
+export function hasLater(later: LaterFacts = NOTHING_LATER): boolean {
+  const { results, incoming } = later;
   return Object.keys({ ...results, ...incoming }).length > 0;
 }
 
@@ -38,6 +39,7 @@ export function laterRulesOf(
 /** The `later` of a client's `PROTOCOL`. */
 export function laterLayout(
   rules: Readonly<Record<"results" | "incoming", readonly LaterRule[]>>,
+  place = "",
 ): Layout {
   const table = (list: readonly LaterRule[]): Layout =>
     objectLayout(
@@ -47,11 +49,11 @@ export function laterLayout(
           "[",
           indent([
             hardline,
-            `validate${type},`,
+            `${place}validate${type},`,
             hardline,
             objectLayout(
-              Object.entries(places).map(([place, texts]) => [
-                objectKey(place),
+              Object.entries(places).map(([at, texts]) => [
+                objectKey(at),
                 arrayLayout(texts.map(quote)),
               ]),
             ),

@@ -1,22 +1,29 @@
+import type { ProtocolModel } from "../model/types.js";
 import type { OutputFile } from "./context.js";
+import { folderOf, namespaceOf } from "./revision-names.js";
 import { quote } from "./syntax.js";
 import type { Templates } from "./templates.js";
 
 /**
- * `index.ts` over several revisions: a namespace for each, as their exports
- * have the same names. `2025-06-18` becomes `v2025_06_18`.
+ * `index.ts` over several revisions: what speaks all of them, and a namespace
+ * for each, as their exports have the same names. `2025-06-18` becomes
+ * `v2025_06_18`.
  */
 export function emitRevisionsIndex(
-  folders: readonly string[],
+  models: readonly ProtocolModel[],
+  combined: readonly OutputFile[],
   header: string,
   { render }: Templates,
 ): OutputFile {
-  const revisions = folders.map((folder) => ({
-    name: `${/^\d/.test(folder) ? "v" : ""}${folder.replace(/\W/g, "_")}`,
-    module: quote(`./${folder}/index.js`),
+  const modules = combined.map(({ path }) =>
+    quote(`./${path.replace(/\.ts$/, ".js")}`),
+  );
+  const revisions = models.map((model) => ({
+    name: namespaceOf(model),
+    module: quote(`./${folderOf(model)}/index.js`),
   }));
   return {
     path: "index.ts",
-    text: render("revisions-index.ts", { header, revisions }),
+    text: render("revisions-index.ts", { header, modules, revisions }),
   };
 }

@@ -6,11 +6,19 @@ import type { OutputFile } from "./context.js";
 const RUNTIME = join(PACKAGE_ROOT, "templates", "runtime");
 const IMPORT = /\bfrom "(\.\.?\/[^"]+)\.js"/g;
 
-/** Every file of the runtime, under `runtime/`, sorted. */
-export function wholeRuntime(): OutputFile[] {
+/** What only programs of several revisions need. */
+const ERAS = "eras/";
+
+/**
+ * Every file of the runtime, under `runtime/`, sorted.
+ *
+ * @param several Whether to speak several revisions.
+ */
+export function wholeRuntime(several = true): OutputFile[] {
   return readdirSync(RUNTIME, { recursive: true })
     .map((path) => String(path).split(sep).join("/"))
     .filter((path) => path.endsWith(".ts"))
+    .filter((path) => several || !path.startsWith(ERAS))
     .sort()
     .map(readRuntime);
 }

@@ -6,6 +6,7 @@ import {
   importModules,
   runtimeImports,
   runtimeTypes,
+  validatorImports,
 } from "./bindings.js";
 import type { EmitContext } from "./context.js";
 import type { Feature } from "./server-features.js";
@@ -25,14 +26,17 @@ export function serverImports(
   features: readonly Feature[],
   names: ServerNames,
 ): string {
-  const { runtime } = context;
+  const { runtime, folder = "./" } = context;
   const has = hasFeature(features);
   return importModules([
     ...runtimeImports(context, "server"),
-    { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
-    { from: "./validators.js", names: names.validators },
     {
       from: "./methods.js",
+      names: context.combined ? [] : ["PROTOCOL_VERSION"],
+    },
+    ...validatorImports(context, names.validators),
+    {
+      from: `${folder}methods.js`,
       names: names.maps,
       types: true,
     },
@@ -59,7 +63,7 @@ export function serverImports(
       types: true,
     },
     {
-      from: "./types.js",
+      from: `${folder}types.js`,
       names: names.types,
       types: true,
     },

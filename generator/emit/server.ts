@@ -1,5 +1,6 @@
 import type { Method, ProtocolModel } from "../model/types.js";
-import { handlerMembers, protocolConstant } from "./bindings.js";
+import { coreOf, handlerMembers, modelsOf } from "./bindings.js";
+import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { claimNames } from "./names.js";
 import {
@@ -82,7 +83,7 @@ export function emitServer(context: EmitContext): OutputFile {
   const heard = notificationsOf(model, "client");
   const sent = notificationsOf(model, "server");
   const asked = requestsOf(model, "server");
-  const protocol = protocolConstant(model, "server");
+  const protocol = sideConstant(context, "server");
   const hasLog = sent.some((one) => one.method === "notifications/message");
   const level = exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string";
   const info = exportsType(model, "Implementation")
@@ -128,7 +129,9 @@ export function emitServer(context: EmitContext): OutputFile {
           hasProgress: sent.some(
             ({ method }) => method === "notifications/progress",
           ),
-          polling: protocolFacts(model).http.sessions,
+          polling: modelsOf(context).some(
+            (one) => protocolFacts(one).http.sessions,
+          ),
           level,
           asks: asks(model, asked),
         }),
@@ -136,7 +139,9 @@ export function emitServer(context: EmitContext): OutputFile {
           hasNotifications,
           hasRequests,
           hasLog,
-          hasPing: hasPing(model),
+          hasPing: modelsOf(context).some(hasPing),
+          core: coreOf(context, "server"),
+          constant: protocol.name,
           info,
         }),
         ...features.map(({ module }) => part(module, toolFacts(model))),

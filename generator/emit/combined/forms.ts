@@ -1,0 +1,221 @@
+/**
+ * What values lose on their way to a peer of one revision, when they were made
+ * for others: read from the types of all of them.
+ */
+import { findType } from "../../model/lookup.js";
+import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
+import { all, partsOf, textsOf } from "./parts.js";
+import type { Part, Parts, Typed } from "./parts.js";
+
+/** As `Form` of the runtime, which says what each member means. */
+export interface Form {
+  drop?: string[];
+  objects?: string[];
+  single?: string[];
+  schemas?: string[];
+  of?: Record<string, Form>;
+  each?: Form;
+  by?: string;
+  kinds?: Record<string, Form>;
+}
+
+/** Members that hold a JSON Schema. */
+const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
+/** Types nest no deeper than this, but for those that have no end. */
+const MAX_DEPTH = 12;
+
+/** The form of the params of a message, or null when they go as they are. */
+export function paramsForm(
+  model: ProtocolModel,
+  method: Method,
+  others: readonly ProtocolModel[],
+): Form | null {
+  if (!method.params) return null;
+  const theirs = typesOf(others, method, ({ params }) => params);
+  const form = formOf([{ model, type: method.params }], theirs, others, 0);
+  // Every message may carry `_meta`, whatever its params declare.
+  return form && withoutMeta(form);
+}
+
+/** The form of the result of a request. */
+export function resultForm(
+  model: ProtocolModel,
+  method: Method,
+  others: readonly ProtocolModel[],
+): Form | null {
+  if (!method.result) return null;
+  const theirs = typesOf(others, method, ({ result }) => result);
+  const form = formOf([{ model, type: method.result }], theirs, others, 0);
+  return form && withoutMeta(form);
+}
+
+function withoutMeta(form: Form): Form | null {
+  const drop = form.drop?.filter((name) => name !== "_meta") ?? [];
+  const { drop: _, ...rest } = form;
+  return orNull(drop.length > 0 ? { drop, ...rest } : rest);
+}
+
+function typesOf(
+  models: readonly ProtocolModel[],
+  { method }: Method,
+  pick: (method: Method) => TypeNode | null,
+): Typed[] {
+  return models.flatMap((model) =>
+    model.methods
+      .filter((one) => one.method === method)
+      .flatMap((one) => {
+        const type = pick(one);
+        return type ? [{ model, type }] : [];
+      }),
+  );
+}
+
+function formOf(
+  here: readonly Typed[],
+  there: readonly Typed[],
+  others: readonly ProtocolModel[],
+  depth: number,
+): Form | null {
+  if (depth > MAX_DEPTH) return null;
+  const own = all(here.map((one) => partsOf(one)));
+  if (own.any || own.objects.length === 0) return null;
+  const same = namesakes(own.names, others);
+  const theirs = all([...there, ...same].map((one) => partsOf(one)));
+  return formOfObjects(own.objects, theirs.objects, others, depth);
+}
+
+/** Declarations of these names in other revisions: the same thing there. */
+function namesakes(
+  names: readonly string[],
+  others: readonly ProtocolModel[],
+): Typed[] {
+  return [...new Set(names)].flatMap((name) =>
+    others
+      .filter((model) => findType(model, name)?.typeParameters.length === 0)
+      .map((model) => ({
+        model,
+        type: { kind: "reference", name, arguments: [] } as const,
+      })),
+  );
+}
+
+function formOfObjects(
+  own: readonly Part[],
+  theirs: readonly Part[],
+  others: readonly ProtocolModel[],
+  depth: number,
+): Form | null {
+  const by = kindMember(own, theirs);
+  return by === null
+    ? formOfMembers(own, theirs, others, depth)
+    : formOfKinds(by, own, theirs, others, depth);
+}
+
+/** The member whose text tells objects apart, if there is one. */
+function kindMember(
+  own: readonly Part[],
+  theirs: readonly Part[],
+): string | null {
+  const parts = [...own, ...theirs];
+  const names = [...(parts[0]?.members.keys() ?? [])];
+  const differ = (name: string, several: readonly Part[]): boolean =>
+    new Set(several.map((part) => textsOf(part, name).join())).size > 1;
+  const tells = (name: string): boolean =>
+    parts.every((part) => textsOf(part, name).length > 0) &&
+    parts.some(({ model }) =>
+      differ(
+        name,
+        parts.filter((part) => part.model === model),
+      ),
+    );
+  return names.find(tells) ?? null;
+}
+
+function formOfKinds(
+  by: string,
+  own: readonly Part[],
+  theirs: readonly Part[],
+  others: readonly ProtocolModel[],
+  depth: number,
+): Form | null {
+  const textsIn = (parts: readonly Part[]): Set<string> =>
+    new Set(parts.flatMap((part) => textsOf(part, by)));
+  const of = (parts: readonly Part[], kind: string): Part[] =>
+    parts.filter((part) => textsOf(part, by).includes(kind));
+  const kinds: Record<string, Form> = {};
+  for (const kind of textsIn(own)) {
+    const mine = of(own, kind);
+    kinds[kind] = formOfMembers(mine, of(theirs, kind), others, depth) ?? {};
+  }
+  const news = [...textsIn(theirs)].some((kind) => !Object.hasOwn(kinds, kind));
+  const changes = Object.values(kinds).some((form) => orNull(form));
+  return news || changes ? { by, kinds } : null;
+}
+
+function formOfMembers(
+  own: readonly Part[],
+  theirs: readonly Part[],
+  others: readonly ProtocolModel[],
+  depth: number,
+): Form | null {
+  const form: Form = {};
+  const known = new Set(own.flatMap(({ members }) => [...members.keys()]));
+  const news = theirs
+    .flatMap(({ members }) => [...members.keys()])
+    .filter((name) => !known.has(name));
+  const records = own.filter((part) => part.index && part.members.size === 0);
+  if (records.length === 0 && news.length > 0) form.drop = [...new Set(news)];
+  const each = records.flatMap(({ model, index }) =>
+    index ? [{ model, type: index }] : [],
+  );
+  const theirEach = theirs.flatMap(({ model, index }) =>
+    index ? [{ model, type: index }] : [],
+  );
+  const every = formOf(each, theirEach, others, depth + 1);
+  if (every) form.each = every;
+  for (const name of known) {
+    const mine = typesAt(own, name);
+    const other = typesAt(theirs, name);
+    if (SCHEMAS.includes(name)) {
+      if (mine.some(holdsObjects)) (form.schemas ??= []).push(name);
+      continue;
+    }
+    const [before, after] = [
+      all(other.map((one) => partsOf(one))),
+      all(mine.map((one) => partsOf(one))),
+    ];
+    if (onlyObjects(after) && before.any) (form.objects ??= []).push(name);
+    else if (before.list && !after.list && !after.any)
+      (form.single ??= []).push(name);
+    const inner = formOf(mine, other, others, depth + 1);
+    if (inner) (form.of ??= {})[name] = inner;
+  }
+  return orNull(form);
+}
+
+function typesAt(parts: readonly Part[], name: string): Typed[] {
+  return parts.flatMap(({ model, members }) => {
+    const type = members.get(name);
+    return type ? [{ model, type }] : [];
+  });
+}
+
+/** Whether the schemas in a schema's `properties` have to be objects. */
+function holdsObjects(schema: Typed): boolean {
+  const [properties] = partsOf(schema).objects.flatMap((part) =>
+    typesAt([part], "properties"),
+  );
+  const [record] = properties ? partsOf(properties).objects : [];
+  const { model } = schema;
+  return record?.index
+    ? onlyObjects(partsOf({ model, type: record.index }))
+    : false;
+}
+
+function onlyObjects({ objects, list, any, single }: Parts): boolean {
+  return objects.length > 0 && single && !list && !any;
+}
+
+function orNull(form: Form): Form | null {
+  return Object.keys(form).length === 0 ? null : form;
+}

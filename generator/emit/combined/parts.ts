@@ -1,0 +1,125 @@
+/** Types taken apart into the objects that their values can be. */
+import { declarationsByName } from "../../model/lookup.js";
+import { membersOf } from "../../model/members.js";
+import { literalOf, resolveAlias } from "../../model/resolve.js";
+import type { ProtocolModel, TypeNode } from "../../model/types.js";
+
+/** A type as one revision declares it. */
+export interface Typed {
+  readonly model: ProtocolModel;
+  readonly type: TypeNode;
+}
+
+/** One kind of object. */
+export interface Part {
+  readonly model: ProtocolModel;
+  readonly members: ReadonlyMap<string, TypeNode>;
+  /** What keys that are not declared hold; null when nothing is said. */
+  readonly index: TypeNode | null;
+}
+
+/** What values of a type can be. */
+export interface Parts {
+  readonly objects: readonly Part[];
+  /** Whether it can be a list, or something that is not one. */
+  readonly list: boolean;
+  readonly single: boolean;
+  /** Whether it can be anything at all. */
+  readonly any: boolean;
+  /** Names of the declarations that it was read from. */
+  readonly names: readonly string[];
+}
+
+const NOTHING: Parts = {
+  objects: [],
+  list: false,
+  single: false,
+  any: false,
+  names: [],
+};
+
+/** `open` are the names that are being taken apart: some have no end. */
+export function partsOf(
+  { model, type }: Typed,
+  open: readonly string[] = [],
+): Parts {
+  const declarations = declarationsByName(model);
+  const name = type.kind === "reference" ? [type.name] : [];
+  if (name.some((one) => open.includes(one))) return { ...NOTHING, any: true };
+  const inner = (part: TypeNode): Parts =>
+    partsOf({ model, type: part }, [...open, ...name]);
+  const resolved = resolveAlias(declarations, type);
+  switch (resolved.kind) {
+    case "union":
+      return named(name, all(resolved.types.map(inner)));
+    case "array":
+      return named(name, {
+        ...inner(resolved.element),
+        list: true,
+        single: false,
+      });
+    case "primitive":
+      if (resolved.name === "unknown" || resolved.name === "any")
+        return { ...NOTHING, any: true };
+      return resolved.name === "object"
+        ? { ...NOTHING, single: true, objects: [objectOf(model, new Map())] }
+        : { ...NOTHING, single: true };
+    case "record":
+      return {
+        ...NOTHING,
+        single: true,
+        objects: [{ model, members: new Map(), index: resolved.value }],
+      };
+    default: {
+      const members = membersOf(declarations, resolved);
+      if (!members) return { ...NOTHING, single: true };
+      const own = new Map(
+        [...members].map(([key, member]) => [key, member.type]),
+      );
+      const interfaceName =
+        resolved.kind === "reference" ? [resolved.name] : [];
+      return {
+        ...NOTHING,
+        single: true,
+        names: [...name, ...interfaceName],
+        objects: [objectOf(model, own)],
+      };
+    }
+  }
+}
+
+/** All that values of one of the types can be. */
+export function all(parts: readonly Parts[]): Parts {
+  return {
+    objects: parts.flatMap(({ objects }) => objects),
+    list: parts.some(({ list }) => list),
+    single: parts.some(({ single }) => single),
+    any: parts.some(({ any }) => any),
+    names: parts.flatMap(({ names }) => names),
+  };
+}
+
+/** The texts that a member can be; none when it can be something else. */
+export function textsOf(part: Part, member: string): string[] {
+  const type = part.members.get(member);
+  if (!type) return [];
+  const declarations = declarationsByName(part.model);
+  const resolved = resolveAlias(declarations, type);
+  const types = resolved.kind === "union" ? resolved.types : [type];
+  const texts = types.map((one) => literalOf(declarations, one));
+  return texts.every((text) => typeof text === "string") ? texts : [];
+}
+
+function named(names: readonly string[], parts: Parts): Parts {
+  return { ...parts, names: [...names, ...parts.names] };
+}
+
+/** Index signatures are kept apart from members. */
+function objectOf(
+  model: ProtocolModel,
+  all: ReadonlyMap<string, TypeNode>,
+): Part {
+  const members = new Map([...all].filter(([name]) => !name.startsWith("[")));
+  const index = [...all].find(([name]) => name.startsWith("["))?.[1] ?? null;
+  return { model, members, index };
+}

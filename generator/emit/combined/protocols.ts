@@ -1,0 +1,153 @@
+/** What the runtime is told of several revisions that one program speaks. */
+import type { LaterFacts } from "../../model/later.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
+import {
+  messageCheck,
+  protocolConstant,
+  protocolMembers,
+  resultCheck,
+  rulesLayout,
+  type Check,
+  type LayoutMembers,
+} from "../bindings.js";
+import type { EmitContext } from "../context.js";
+import { hasLater } from "../later.js";
+import { arrayLayout, objectLayout } from "../object-layout.js";
+import { hardline, join, print, indent, type Layout } from "../layout.js";
+import {
+  exportsType,
+  notificationsOf,
+  other,
+  requestsOf,
+  type Side,
+} from "../protocol-facts.js";
+import { objectKey, quote } from "../syntax.js";
+import { paramsForm, resultForm, type Form } from "./forms.js";
+import { folderOf, namespaceOf } from "../revision-names.js";
+
+/** What one side of a file is told of the revisions that it speaks. */
+export function sideConstant(
+  { model, combined, later, laters }: EmitContext,
+  side: Side,
+): {
+  readonly name: string;
+  /** Whether it says what later revisions have. */
+  readonly hasLater: boolean;
+  readonly text: string;
+  /** Validators of the one revision, by name. */
+  readonly validators: readonly string[];
+} {
+  if (!combined) {
+    const constant = protocolConstant(model, side, later);
+    return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
+  }
+  const laterOf = (one: ProtocolModel) => laters?.[folderOf(one)];
+  return {
+    name: "PROTOCOLS",
+    hasLater: combined.some((one) => hasLater(laterOf(one))),
+    text: protocolsConstant(combined, side, laterOf),
+    validators: [],
+  };
+}
+
+/** `PROTOCOLS`: the revisions, newest first. */
+function protocolsConstant(
+  models: readonly ProtocolModel[],
+  side: Side,
+  laterOf: (model: ProtocolModel) => LaterFacts | undefined,
+): string {
+  const eras = models.map((model) => [
+    eraLayout(model, models, side, laterOf(model)),
+    ",",
+  ]);
+  const list = ["[", indent([hardline, join(hardline, eras)]), hardline, "]"];
+  return print([
+    "/** The revisions that are spoken, newest first. */",
+    hardline,
+    "const PROTOCOLS: Eras = ",
+    list,
+    ";",
+  ]);
+}
+
+function eraLayout(
+  model: ProtocolModel,
+  models: readonly ProtocolModel[],
+  side: Side,
+  later: LaterFacts | undefined,
+): Layout {
+  const others = models.filter((one) => one !== model);
+  const place = `${namespaceOf(model)}.`;
+  const version = quote(model.protocolVersion ?? "");
+  const { members } = protocolMembers(model, side, {
+    version,
+    place,
+    ...(later ? { later } : {}),
+  });
+  const received = requestsOf(model, other(side));
+  const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
+  // What is given in the words of the newest needs no second look there.
+  const held = model === models[0] ? [] : [model];
+  const checks = (methods: readonly Method[], of: (one: Method) => Check) =>
+    rulesLayout(
+      held.flatMap(() =>
+        methods.map(of).filter(({ type }) => exportsType(model, type)),
+      ),
+      place,
+    );
+  return objectLayout([
+    ...members,
+    [
+      "forms",
+      objectLayout([
+        [
+          "results",
+          formsLayout(received, (one) => resultForm(model, one, others)),
+        ],
+        ["params", formsLayout(sent, (one) => paramsForm(model, one, others))],
+      ]),
+    ],
+    [
+      "outgoing",
+      objectLayout([
+        [
+          "results",
+          checks(
+            received.filter(({ taskResult }) => taskResult === null),
+            (one) => resultCheck(one, true),
+          ),
+        ],
+        ["messages", checks(sent, (one) => messageCheck(one, true))],
+      ]),
+    ],
+  ]);
+}
+
+function formsLayout(
+  methods: readonly Method[],
+  formOf: (method: Method) => Form | null,
+): Layout {
+  const members: LayoutMembers = methods.flatMap((one) => {
+    const form = formOf(one);
+    return form ? [[objectKey(one.method), formLayout(form)] as const] : [];
+  });
+  return objectLayout(members);
+}
+
+function formLayout(form: Form): Layout {
+  return objectLayout(
+    Object.entries(form).map(([name, value]) => [name, partLayout(value)]),
+  );
+}
+
+/** A text, texts, a form, or forms by name. */
+function partLayout(value: unknown): Layout {
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
+  return objectLayout(
+    Object.entries(value as object).map(([name, inner]) => [
+      objectKey(name),
+      partLayout(inner),
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import { ConnectionError } from "../connection/errors.js";
+import { Endpoint, problemOf } from "../endpoint.js";
+import { standsAlone } from "./era.js";
+import { inForm } from "./form.js";
+import type { Call } from "../connection/call.js";
+import type { Connection } from "../connection/connection.js";
+import type { EndpointOptions } from "../endpoint.js";
+import type { Era } from "./era.js";
+import type { Handlers, PeerInfo } from "../lifecycle/lifecycle.js";
+import type { Params } from "../connection/messages.js";
+import type { Rule } from "../protocol.js";
+
+/**
+ * One side at one of the revisions that it speaks. Handlers know the newest:
+ * what they give is put into the words of this revision, or not sent.
+ */
+export class EraEndpoint extends Endpoint {
+  readonly era: Era;
+  /** The revision that handlers are written for. */
+  readonly newest: Era;
+  readonly #versions: readonly string[];
+  /** The endpoint that answers a request, of those beside this one. */
+  choose: (call: Call) => EraEndpoint = () => this;
+
+  constructor(
+    era: Era,
+    newest: Era,
+    versions: readonly string[],
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    super(era, info, handlers, options);
+    this.era = era;
+    this.newest = newest;
+    this.#versions = versions;
+  }
+
+  /** All revisions that are spoken, newest first. */
+  override get versions(): readonly string[] {
+    return this.#versions;
+  }
+
+  override run(call: Call): unknown {
+    const endpoint = this.choose(call);
+    call.endpoint = endpoint;
+    return endpoint.answer(call);
+  }
+
+  /** Runs a request of this revision. */
+  answer(call: Call): unknown {
+    // Handlers of revisions whose requests all have params rely on them.
+    call.message.params ??= {};
+    return super.run(call);
+  }
+
+  override finish(call: Call, result: unknown): object {
+    const { forms, outgoing } = this.era;
+    const { method } = call;
+    const formed = inForm(forms.results[method], result);
+    const finished = super.finish(call, withText(method, result, formed));
+    this.#hold(outgoing.results[method], finished, `The result of ${method}`);
+    return finished;
+  }
+
+  override prepare(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
+    const sent = super.prepare(
+      connection,
+      method,
+      this.#formed(method, params),
+    );
+    this.#holdParams(method, sent, { id: 0 });
+    return sent;
+  }
+
+  override permit(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
+    const sent = super.permit(connection, method, this.#formed(method, params));
+    this.#holdParams(method, sent, {});
+    return sent;
+  }
+
+  /** What handlers of the newest revision expect of a result is filled in. */
+  override accept(method: string, result: object): object {
+    const accepted = super.accept(method, result);
+    const { newest } = this;
+    if (this.era.side === "server" || !standsAlone(newest)) return accepted;
+    const resultType = "complete";
+    return newest.cacheable.includes(method)
+      ? { resultType, ttlMs: 0, cacheScope: "private", ...accepted }
+      : { resultType, ...accepted };
+  }
+
+  #formed(method: string, params: Params | undefined): Params | undefined {
+    const formed = inForm(this.era.forms.params[method], params);
+    return formed as Params | undefined;
+  }
+
+  #holdParams(method: string, params: Params | undefined, id: object): void {
+    const rule = this.era.outgoing.messages[method];
+    if (rule === undefined) return;
+    const message = { jsonrpc: "2.0", method, ...id };
+    this.#hold(
+      rule,
+      params === undefined ? message : { ...message, params },
+      method,
+    );
+  }
+
+  /** Throws unless what is sent is right at this revision. */
+  #hold(rule: Rule | undefined, value: unknown, what: string): void {
+    const problem = problemOf(rule, value);
+    if (problem === undefined) return;
+    const { version } = this.protocol;
+    const text = `${what} cannot be said at ${version}: ${problem}`;
+    throw new ConnectionError("version", text);
+  }
+}
+
+/** Structured content that is left out is said as text, unless it was. */
+function withText(method: string, before: unknown, after: unknown): unknown {
+  if (method !== "tools/call" || before === after) return after;
+  const { structuredContent } = before as { structuredContent?: unknown };
+  const result = after as { structuredContent?: unknown; content?: unknown };
+  if (structuredContent === undefined) return after;
+  if (result.structuredContent !== undefined) return after;
+  if (!Array.isArray(result.content) || result.content.length > 0) return after;
+  const text = JSON.stringify(structuredContent);
+  return { ...result, content: [{ type: "text", text }] };
+}

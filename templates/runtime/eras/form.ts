@@ -1,0 +1,115 @@
+/**
+ * Forms say what a value loses on its way to a peer of another revision: what
+ * that revision does not have is left out, or said in the way that it has.
+ */
+import { isObject } from "../connection/messages.js";
+
+export interface Form {
+  /** Members that are not known there. */
+  readonly drop?: readonly string[];
+  /** Members that have to be objects there, and are left out otherwise. */
+  readonly objects?: readonly string[];
+  /** Members that are one value there, where others have lists. */
+  readonly single?: readonly string[];
+  /** Members that are JSON Schemas of objects with schemas that are objects. */
+  readonly schemas?: readonly string[];
+  /** Forms of members; of each element, where the member is a list. */
+  readonly of?: { readonly [member: string]: Form };
+  /** Form of every member. */
+  readonly each?: Form;
+  /** Member that says of which kind the value is, and the kinds there are. */
+  readonly by?: string;
+  readonly kinds?: { readonly [kind: string]: Form };
+}
+
+interface Fields {
+  readonly [name: string]: unknown;
+}
+
+/** `value` in that form: itself where nothing changes, else a copy. */
+export function inForm(form: Form | undefined, value: unknown): unknown {
+  if (form === undefined) return value;
+  if (Array.isArray(value)) return everyElement(form, value);
+  return isObject(value) ? oneInForm(form, value) : value;
+}
+
+function everyElement(form: Form, values: readonly unknown[]): unknown {
+  let copy: unknown[] | undefined;
+  for (const [index, value] of values.entries()) {
+    const formed = inForm(form, value);
+    if (formed !== value) (copy ??= [...values])[index] = formed;
+  }
+  return copy ?? values;
+}
+
+function oneInForm(form: Form, value: Fields): Fields {
+  const { by, kinds } = form;
+  if (by !== undefined && kinds !== undefined) {
+    const kind = String(value[by]);
+    if (Object.hasOwn(kinds, kind)) return oneInForm(kinds[kind] ?? {}, value);
+    return Object.hasOwn(kinds, "text") ? asText(value) : value;
+  }
+  let copy: { [name: string]: unknown } | undefined;
+  const change = (name: string, to: unknown): void => {
+    copy ??= { ...value };
+    if (to === undefined) delete copy[name];
+    else copy[name] = to;
+  };
+  for (const name of form.drop ?? []) {
+    if (value[name] !== undefined) change(name, undefined);
+  }
+  for (const name of form.objects ?? []) {
+    if (value[name] !== undefined && !isObject(value[name])) {
+      change(name, undefined);
+    }
+  }
+  for (const name of form.single ?? []) {
+    const list = value[name];
+    if (Array.isArray(list) && list.length === 1) change(name, list[0]);
+  }
+  for (const name of form.schemas ?? []) {
+    const schema = value[name];
+    if (schema === undefined) continue;
+    const plain = objectSchema(schema);
+    if (plain !== schema) change(name, plain);
+  }
+  if (form.of !== undefined) {
+    for (const [name, inner] of Object.entries(form.of)) {
+      const before = (copy ?? value)[name];
+      if (before === undefined) continue;
+      const after = inForm(inner, before);
+      if (after !== before) change(name, after);
+    }
+  }
+  if (form.each !== undefined) {
+    for (const [name, before] of Object.entries(value)) {
+      const after = inForm(form.each, before);
+      if (after !== before) change(name, after);
+    }
+  }
+  return copy ?? value;
+}
+
+/** A schema of objects whose members are no booleans; else undefined. */
+function objectSchema(schema: unknown): unknown {
+  if (!isObject(schema) || schema.type !== "object") return undefined;
+  const { properties } = schema;
+  if (!isObject(properties)) return schema;
+  let copy: { [name: string]: unknown } | undefined;
+  for (const [name, inner] of Object.entries(properties)) {
+    if (typeof inner !== "boolean") continue;
+    (copy ??= { ...properties })[name] = inner ? {} : { not: {} };
+  }
+  return copy === undefined ? schema : { ...schema, properties: copy };
+}
+
+/** A block of a kind that the peer does not know, as text. */
+function asText(block: Fields): Fields {
+  const { type, name, title, uri, mimeType, description } = block;
+  const words =
+    typeof uri === "string"
+      ? [title ?? name, uri, description]
+      : [`${String(type)}, left out`, mimeType];
+  const text = words.filter((one) => typeof one === "string").join(" · ");
+  return { type: "text", text: typeof uri === "string" ? text : `[${text}]` };
+}

@@ -1,0 +1,144 @@
+/** How a client finds out which revision a server speaks. */
+import { ConnectionError, McpError } from "../connection/errors.js";
+import { isObject } from "../connection/messages.js";
+import { handshake } from "../lifecycle/initialize-client.js";
+import { UNSUPPORTED_VERSION } from "../lifecycle/stateless.js";
+import { discovered } from "../lifecycle/stateless-client.js";
+import { standsAlone } from "./era.js";
+import type { Connection } from "../connection/connection.js";
+import type { EraEndpoint } from "./endpoint.js";
+import type { RequestOptions } from "../connection/requests.js";
+
+/** Header mismatch, missing capability, unsupported revision. */
+const MODERN: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
+
+export interface Negotiation {
+  /** How long the server may take to be found out, in milliseconds. */
+  readonly timeout: number;
+  /** Addresses of servers that are known to need a handshake. */
+  readonly shookHands: Set<string>;
+}
+
+/**
+ * Opens the conversation in the newest revision that both sides speak.
+ *
+ * @throws ConnectionError when there is none.
+ */
+export async function negotiate(
+  connection: Connection,
+  endpoints: readonly EraEndpoint[],
+  options: RequestOptions,
+  { timeout, shookHands }: Negotiation,
+): Promise<void> {
+  const alone = endpoints.filter(({ era }) => standsAlone(era));
+  const older = endpoints.filter(({ era }) => !standsAlone(era));
+  const address = connection.transport.address ?? "";
+  let left: readonly EraEndpoint[] = older;
+  if (alone.length > 0 && !(older.length > 0 && shookHands.has(address))) {
+    const limited = older.length === 0 ? options : { timeout, ...options };
+    const found = await discover(connection, alone, older, limited);
+    if (found === "open") return;
+    left = found;
+  }
+  await open(connection, left, options);
+  if (address !== "") shookHands.add(address);
+}
+
+/**
+ * Asks the server what it speaks, and opens the conversation. Where that takes
+ * a handshake, the revisions to try it with.
+ */
+async function discover(
+  connection: Connection,
+  alone: readonly EraEndpoint[],
+  older: readonly EraEndpoint[],
+  options: RequestOptions,
+): Promise<"open" | readonly EraEndpoint[]> {
+  let endpoint = alone[0] as EraEndpoint;
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await ask(connection, endpoint, options);
+    const { spoken, problem } = answer;
+    if (answer.open) return "open";
+    connection.phase = "new";
+    options.signal?.throwIfAborted();
+    if (spoken === undefined) {
+      if (older.length > 0) return older;
+      throw refused(endpoint, problem);
+    }
+    const shared = (list: readonly EraEndpoint[]): EraEndpoint[] =>
+      list.filter(({ era }) => spoken.includes(era.version));
+    // The one that was refused may be named as well: it is tried once more.
+    const [next] = shared(alone);
+    if (next === undefined || attempt > alone.length) {
+      const left = shared(older);
+      if (left.length > 0) return left;
+      throw unspoken(endpoint, spoken, problem);
+    }
+    endpoint = next;
+  }
+}
+
+interface Answer {
+  readonly open: boolean;
+  /** What the server speaks; undefined when it does not know the question. */
+  readonly spoken?: readonly unknown[] | undefined;
+  readonly problem?: unknown;
+}
+
+async function ask(
+  connection: Connection,
+  endpoint: EraEndpoint,
+  options: RequestOptions,
+): Promise<Answer> {
+  connection.endpoint = endpoint;
+  connection.phase = "open";
+  try {
+    const asked = connection.request("server/discover", undefined, options);
+    const found = (await asked) as { supportedVersions: readonly string[] };
+    const spoken = found.supportedVersions;
+    const open = spoken.includes(endpoint.era.version);
+    if (open) discovered(connection, found);
+    return { open, spoken };
+  } catch (problem) {
+    const modern = problem instanceof McpError && MODERN.includes(problem.code);
+    const spoken = modern ? supportedOf(problem) : undefined;
+    return { open: false, spoken, problem };
+  }
+}
+
+/** Shakes hands in the newest of the revisions, or that which is answered. */
+async function open(
+  connection: Connection,
+  endpoints: readonly EraEndpoint[],
+  options: RequestOptions,
+): Promise<void> {
+  const newest = endpoints[0] as EraEndpoint;
+  connection.endpoint = newest;
+  await handshake(connection, options, (version) => {
+    const answered = endpoints.find(({ era }) => era.version === version);
+    if (answered) connection.endpoint = answered;
+    return answered !== undefined;
+  });
+}
+
+/** The revisions that a refusal names. */
+function supportedOf({ data }: McpError): readonly unknown[] {
+  const supported = isObject(data) ? data.supported : undefined;
+  return Array.isArray(supported) ? supported : [];
+}
+
+function refused({ era }: EraEndpoint, problem: unknown): unknown {
+  if (!(problem instanceof McpError)) return problem;
+  const text = `The server does not speak ${era.version}: ${problem.message}`;
+  return new ConnectionError("version", text, problem);
+}
+
+function unspoken(
+  { versions }: EraEndpoint,
+  spoken: readonly unknown[],
+  cause: unknown,
+): ConnectionError {
+  const theirs = spoken.length > 0 ? spoken.join(", ") : "none of them";
+  const text = `The server speaks ${theirs}, this client ${versions.join(", ")}`;
+  return new ConnectionError("version", text, cause);
+}

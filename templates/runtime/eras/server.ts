@@ -1,0 +1,100 @@
+import { isObject } from "../connection/messages.js";
+import { ServerCore } from "../server.js";
+import { metaOf, VERSION } from "../lifecycle/stateless.js";
+import { standsAlone } from "./era.js";
+import { EraEndpoint } from "./endpoint.js";
+import type { Call } from "../connection/call.js";
+import type { Connection } from "../connection/connection.js";
+import type { EndpointOptions } from "../endpoint.js";
+import type { Era, Eras } from "./era.js";
+import type { Handlers, Lifecycle, PeerInfo } from "../lifecycle/lifecycle.js";
+import type { Protocol } from "../protocol.js";
+
+/**
+ * A server of several revisions, newest first. How a client opens decides
+ * which one it is spoken to in; one that needs no handshake is found anew for
+ * each request.
+ */
+export class ErasServer extends ServerCore {
+  readonly #protocols: readonly Protocol[];
+
+  constructor(
+    eras: Eras,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    const endpoints = endpointsOf(eras, info, handlers, options);
+    const [first] = endpoints;
+    super(first.protocol, info, handlers, options, first);
+    this.#protocols = endpoints.map(({ protocol }) => protocol);
+  }
+
+  override get protocols(): readonly Protocol[] {
+    return this.#protocols;
+  }
+}
+
+/** The endpoint of each revision; each finds the others. */
+function endpointsOf(
+  eras: Eras,
+  info: PeerInfo,
+  handlers: Handlers,
+  options: EndpointOptions,
+): [EraEndpoint, ...EraEndpoint[]] {
+  const versions = eras.map(({ version }) => version);
+  const endpoints = eras.map((era) => {
+    const both = { ...era, lifecycle: spanning(era, eras) };
+    return new EraEndpoint(both, eras[0], versions, info, handlers, options);
+  });
+  const alone = endpoints.filter(({ era }) => standsAlone(era));
+  const opened = endpoints.filter(({ era }) => !standsAlone(era));
+  const watched = new WeakSet<Connection>();
+  const choose = (call: Call): EraEndpoint => {
+    const { connection, message, method } = call;
+    const here = connection.endpoint as EraEndpoint;
+    const version = metaOf(message)[VERSION];
+    if (typeof version === "string" || method === "server/discover") {
+      return find(alone, version) ?? here;
+    }
+    if (method !== "initialize" || connection.phase !== "new") return here;
+    const asked = isObject(message.params) && message.params.protocolVersion;
+    const next = find(opened, asked);
+    if (next === undefined) return here;
+    connection.endpoint = next;
+    if (watched.delete(connection)) options.health?.(connection);
+    return next;
+  };
+  for (const one of endpoints) {
+    one.choose = choose;
+    // Before the opening there is nothing to watch.
+    one.health = (connection) => void watched.add(connection);
+  }
+  return endpoints as [EraEndpoint, ...EraEndpoint[]];
+}
+
+/** The endpoint of that revision, or else of the newest. */
+function find(
+  endpoints: readonly EraEndpoint[],
+  version: unknown,
+): EraEndpoint | undefined {
+  return endpoints.find(({ era }) => era.version === version) ?? endpoints[0];
+}
+
+/** A connection with a handshake may carry requests that stand alone, too. */
+function spanning(era: Era, eras: Eras): Lifecycle {
+  const { lifecycle } = era;
+  const other = eras.find(standsAlone)?.lifecycle;
+  if (other === undefined || standsAlone(era)) return lifecycle;
+  return {
+    ...lifecycle,
+    broadcast(connection, method, params) {
+      lifecycle.broadcast(connection, method, params);
+      other.broadcast(connection, method, params);
+    },
+    closing(connection) {
+      lifecycle.closing?.(connection);
+      other.closing?.(connection);
+    },
+  };
+}
