@@ -1,0 +1,117 @@
+/** How a conversation opens decides which revision is spoken. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  ALL,
+  answersOf,
+  metaOf,
+  MODERN,
+  openingOf,
+  requestOf,
+} from "./support.js";
+
+const test = suite("the opening");
+
+const SERVER = `
+import { createServer, stdio, tools } from "./server.js";
+const handler = (_args, ctx) => new Promise((resolve) => setImmediate(() => resolve(String(ctx.peer.version))));
+const handlers = { ...tools({ which: { handler } }), "tools/list": (params) => ({ tools: [], cursor: params.cursor }) };
+await createServer({ name: "s", version: "1" }, handlers).connect(stdio());
+`;
+
+const which = (version: string, id = 1) =>
+  requestOf(version, id, "tools/call", { name: "which" });
+const said = ({ result }: { result?: object }): unknown =>
+  (result as { content?: { text: string }[] } | undefined)?.content?.[0]?.text;
+
+for (const version of ALL) {
+  test(`${version} is spoken to who asks for it`, async () => {
+    const answers = await answersOf(SERVER, [
+      ...openingOf(version),
+      which(version),
+    ]);
+    assert.is(said(answers.at(-1) ?? {}), version);
+  });
+}
+
+test("an unknown revision of the handshake is answered with the newest", async () => {
+  const [opening] = openingOf("1999-01-01");
+  const [answer] = await answersOf(SERVER, [opening as object]);
+  assert.is(answer?.result?.protocolVersion, "2025-11-25");
+});
+
+const UNOPENED: readonly (readonly [string, object, object])[] = [
+  [
+    "neither",
+    { id: 1, method: "tools/list" },
+    { code: -32602, data: { supported: ALL } },
+  ],
+  [
+    "an unknown version",
+    { id: 1, method: "tools/list", params: { _meta: metaOf("2099-01-01") } },
+    { code: -32022, data: { supported: ALL, requested: "2099-01-01" } },
+  ],
+  [
+    "initialize that needs no handshake",
+    { id: 1, method: "initialize", params: { _meta: metaOf(MODERN) } },
+    { code: -32601, data: { supported: ALL } },
+  ],
+];
+
+for (const [name, message, error] of UNOPENED) {
+  test(`${name}: an error that names every version`, async () => {
+    const [answer] = await answersOf(SERVER, [message]);
+    const { code, data } = answer?.error ?? { code: 0 };
+    assert.equal({ code, data }, error);
+  });
+}
+
+test("a refusal decides nothing: the client may still shake hands", async () => {
+  const answers = await answersOf(SERVER, [
+    {
+      id: 0,
+      method: "server/discover",
+      params: { _meta: metaOf("2099-01-01") },
+    },
+    ...openingOf("2025-06-18"),
+    which("2025-06-18"),
+  ]);
+  assert.is(answers[0]?.error?.code, -32022);
+  assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
+});
+
+test("both are served at once, and each answer is in its own words", async () => {
+  const answers = await answersOf(SERVER, [
+    which(MODERN, 1),
+    ...openingOf("2025-03-26"),
+    which("2025-03-26", 2),
+    which(MODERN, 3),
+  ]);
+  const of = (id: number) => answers.find((one) => one.id === id) ?? {};
+  assert.is(said(of(1)), MODERN);
+  assert.is(said(of(2)), "2025-03-26");
+  assert.is(said(of(3)), MODERN);
+  assert.equal(
+    [1, 2, 3].map((id) => "resultType" in (of(id).result ?? {})),
+    [true, false, true],
+  );
+});
+
+test("params are there, though a revision lets clients leave them out", async () => {
+  const [, answer] = await answersOf(SERVER, [
+    ...openingOf("2024-11-05"),
+    { id: 1, method: "tools/list" },
+  ]);
+  assert.equal(answer?.result, { tools: [] });
+});
+
+test("a server of one modern revision names it to older clients", async () => {
+  const [answer] = await answersOf(
+    SERVER,
+    openingOf("2025-06-18").slice(0, 1),
+    MODERN,
+  );
+  assert.equal(answer?.error?.data, { supported: [MODERN] });
+});
+
+test.run();

@@ -1,0 +1,88 @@
+/** One server of all revisions, and what speaks to it in any of them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { program, WireCheck } from "../interop/support.js";
+
+export const MODERN = "2026-07-28";
+export const OLDER = [
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+] as const;
+export const ALL: readonly string[] = [MODERN, ...OLDER];
+
+export interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly data?: unknown };
+}
+
+/** `_meta` of a request that needs no handshake. */
+export function metaOf(version: string, capabilities: object = {}): object {
+  return {
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+  };
+}
+
+/** What opens a conversation at a revision. */
+export function openingOf(version: string): object[] {
+  if (version === MODERN) return [];
+  const clientInfo = { name: "test", version: "1" };
+  const params = { protocolVersion: version, capabilities: {}, clientInfo };
+  return [
+    { id: "open", method: "initialize", params },
+    { method: "notifications/initialized" },
+  ];
+}
+
+/** A request as a client of that revision sends it. */
+export function requestOf(
+  version: string,
+  id: number,
+  method: string,
+  params: object = {},
+): object {
+  const _meta = metaOf(version);
+  return {
+    id,
+    method,
+    params: version === MODERN ? { ...params, _meta } : params,
+  };
+}
+
+/** What a server made of `source` answers to lines on its standard input. */
+export async function answersOf(
+  source: string,
+  messages: readonly object[],
+  revisions = "all",
+): Promise<Message[]> {
+  const file = await program(revisions, source);
+  const child = spawn(process.execPath, [file], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = messages.map((one) =>
+    JSON.stringify({ jsonrpc: "2.0", ...one }),
+  );
+  child.stdin.end(`${lines.join("\n")}\n`);
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += chunk));
+  await once(child, "close");
+  const answers = text.split("\n").filter((line) => line !== "");
+  return answers.map((line) => JSON.parse(line) as Message);
+}
+
+/** What is wrong with messages of a server at a revision. */
+export async function problemsOf(
+  version: string,
+  sent: readonly object[],
+  answers: readonly object[],
+): Promise<string[]> {
+  const check = await WireCheck.of(version, "server");
+  for (const one of sent) check.asked(one);
+  for (const one of answers) check.check(one);
+  return check.problems;
+}
