@@ -15,7 +15,7 @@ import {
   type Layout,
 } from "./layout.js";
 import { hasLater, laterLayout, laterRulesOf, NOTHING_LATER } from "./later.js";
-import { arrayLayout, objectLayout } from "./object-layout.js";
+import { arrayLayout, looseLayout, objectLayout } from "./object-layout.js";
 import {
   exportsType,
   hasPing,
@@ -250,9 +250,11 @@ function methodsLayout(model: ProtocolModel): Layout {
 
 /** The validators of each method, by its name. */
 export function rulesLayout(checks: readonly Check[], place = ""): Layout {
-  return objectLayout(
-    checks.map((check) => [objectKey(check.method), checkName(check, place)]),
+  const members = checks.map(
+    (check) => [objectKey(check.method), checkName(check, place)] as const,
   );
+  // What has a dot in it may go to a line of its own.
+  return place === "" ? objectLayout(members) : looseLayout(members);
 }
 
 /** One that is explained throws what is wrong; the other says that it is. */

@@ -19,6 +19,18 @@ export function objectLayout(
   return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
 }
 
+/** The same, where a value that does not fit goes to the next line. */
+export function looseLayout(
+  members: readonly (readonly [key: string, value: string])[],
+): Layout {
+  if (members.length === 0) return "{}";
+  const lines = members.map(([key, value]) => [
+    group([key, ":", indent([line, value])]),
+    ",",
+  ]);
+  return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
+}
+
 /** `[a, b]` */
 export function arrayLayout(elements: readonly string[]): Layout {
   if (elements.length === 0) return "[]";

@@ -82,7 +82,7 @@ for (const version of ALL) {
     assert.is(all?.outputSchema !== undefined, has("structured"));
     assert.is(list?.outputSchema !== undefined, has("any"));
     assert.equal(
-      (all?.inputSchema as { properties: unknown }).properties,
+      (all?.inputSchema as { properties?: unknown } | undefined)?.properties,
       has("any") ? { a: true, b: false } : { a: {}, b: { not: {} } },
     );
 

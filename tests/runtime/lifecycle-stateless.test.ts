@@ -135,7 +135,11 @@ for (const [title, message, error] of [
   [
     "a handshake",
     { id: 1, method: "initialize", params: { _meta: META } },
-    { code: -32601, message: "Method not found: initialize" },
+    {
+      code: -32601,
+      message: `This server has no initialize; it speaks ${VERSION}`,
+      data: { supported: [VERSION] },
+    },
   ],
 ] as const) {
   test(`refused: ${title}`, () => {
