@@ -4,12 +4,15 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 import { runBatch } from "./runtime/connection/batch.js";
 import { refuseBatch } from "./runtime/connection/batch-refuse.js";
 import { ErasClient } from "./runtime/eras/client.js";
 import { withShorthands } from "./runtime/client.js";
 import { statelessClient } from "./runtime/lifecycle/stateless-client.js";
 import { initializeClient } from "./runtime/lifecycle/initialize-client.js";
+import { laterValues } from "./runtime/validation/later.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
 import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
@@ -29,18 +32,17 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
-  CustomSet,
 } from "./runtime/custom.js";
 import type { Handlers, Peer } from "./runtime/lifecycle/lifecycle.js";
 import type { Eras } from "./runtime/eras/era.js";
 import type { RequestOptions } from "./runtime/connection/requests.js";
 import type { Transport } from "./runtime/transport/transport.js";
 import type { ClientLimits } from "./runtime/features/method-limits.js";
+import type { UnknownValue } from "./runtime/validation/later.js";
 import type { Implementation } from "./2026-07-28/types.js";
 
 export { ConnectionError, McpError } from "./runtime/connection/errors.js";
 export { http } from "./runtime/http/client.js";
-export { customMethods } from "./runtime/custom.js";
 export { memory } from "./runtime/transport/memory.js";
 export { spawn } from "./runtime/transport/spawn.js";
 export type {
@@ -55,11 +57,11 @@ export type {
 export type {
   CustomMethod,
   CustomMethods,
-  CustomSet,
   Validator,
 } from "./runtime/custom.js";
 export type { Peer } from "./runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "./runtime/features/method-limits.js";
+export type { UnknownValue } from "./runtime/validation/later.js";
 export type {
   Progress,
   RequestOptions,
@@ -172,14 +174,21 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * the protocol, cancellations. Without it failed handlers go to the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
+  /**
+   * Is told of each content kind and enum value that is not of this revision,
+   * but of a later one. They are let pass, since servers send them.
+   */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
+  /** Whether they are refused instead, as all else that is not valid is. */
+  readonly strict?: boolean | undefined;
   /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
   readonly health?: HealthCheck | undefined;
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
-   * `customMethods({ "x/y": { params, result } })`.
+   * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
-  readonly methods?: CustomSet<Custom> | undefined;
+  readonly methods?: Custom | undefined;
   /**
    * What one connection may ask of this side. Defaults: a message of 67,108,864
    * characters over streams, 20,000 requests at a time, 12,000,000 messages a
@@ -318,7 +327,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
 export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers: ClientHandlers &
-    CustomHandlers<Custom, ClientHandlers, ClientContext> = {},
+    CustomHandlers<NoInfer<Custom>, ClientHandlers, ClientContext> = {},
   options: ClientOptions<Custom> = {},
 ): Client<Custom> {
   const own = handlers as unknown as Handlers;
@@ -452,78 +461,34 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      "sampling/createMessage": [
-        v2026_07_28.isCreateMessageRequest,
-        v2026_07_28.assertCreateMessageRequest,
-      ],
-      "roots/list": [
-        v2026_07_28.isListRootsRequest,
-        v2026_07_28.assertListRootsRequest,
-      ],
-      "elicitation/create": [
-        v2026_07_28.isElicitRequest,
-        v2026_07_28.assertElicitRequest,
-      ],
-      "notifications/cancelled": [v2026_07_28.isCancelledNotification],
-      "notifications/progress": [v2026_07_28.isProgressNotification],
-      "notifications/message": [v2026_07_28.isLoggingMessageNotification],
-      "notifications/resources/updated": [
-        v2026_07_28.isResourceUpdatedNotification,
-      ],
-      "notifications/resources/list_changed": [
-        v2026_07_28.isResourceListChangedNotification,
-      ],
-      "notifications/tools/list_changed": [
-        v2026_07_28.isToolListChangedNotification,
-      ],
-      "notifications/prompts/list_changed": [
-        v2026_07_28.isPromptListChangedNotification,
-      ],
-      "notifications/subscriptions/acknowledged": [
-        v2026_07_28.isSubscriptionsAcknowledgedNotification,
-      ],
+      "sampling/createMessage": v2026_07_28.assertCreateMessageRequest,
+      "roots/list": v2026_07_28.assertListRootsRequest,
+      "elicitation/create": v2026_07_28.assertElicitRequest,
+      "notifications/cancelled": v2026_07_28.assertCancelledNotification,
+      "notifications/progress": v2026_07_28.assertProgressNotification,
+      "notifications/message": v2026_07_28.assertLoggingMessageNotification,
+      "notifications/resources/updated":
+        v2026_07_28.assertResourceUpdatedNotification,
+      "notifications/resources/list_changed":
+        v2026_07_28.assertResourceListChangedNotification,
+      "notifications/tools/list_changed":
+        v2026_07_28.assertToolListChangedNotification,
+      "notifications/prompts/list_changed":
+        v2026_07_28.assertPromptListChangedNotification,
+      "notifications/subscriptions/acknowledged":
+        v2026_07_28.assertSubscriptionsAcknowledgedNotification,
     },
     results: {
-      "server/discover": [
-        v2026_07_28.isDiscoverResult,
-        v2026_07_28.assertDiscoverResult,
-      ],
-      "completion/complete": [
-        v2026_07_28.isCompleteResult,
-        v2026_07_28.assertCompleteResult,
-      ],
-      "prompts/get": [
-        v2026_07_28.isGetPromptResult,
-        v2026_07_28.assertGetPromptResult,
-      ],
-      "prompts/list": [
-        v2026_07_28.isListPromptsResult,
-        v2026_07_28.assertListPromptsResult,
-      ],
-      "resources/list": [
-        v2026_07_28.isListResourcesResult,
-        v2026_07_28.assertListResourcesResult,
-      ],
-      "resources/templates/list": [
-        v2026_07_28.isListResourceTemplatesResult,
-        v2026_07_28.assertListResourceTemplatesResult,
-      ],
-      "resources/read": [
-        v2026_07_28.isReadResourceResult,
-        v2026_07_28.assertReadResourceResult,
-      ],
-      "subscriptions/listen": [
-        v2026_07_28.isSubscriptionsListenResult,
-        v2026_07_28.assertSubscriptionsListenResult,
-      ],
-      "tools/call": [
-        v2026_07_28.isCallToolResult,
-        v2026_07_28.assertCallToolResult,
-      ],
-      "tools/list": [
-        v2026_07_28.isListToolsResult,
-        v2026_07_28.assertListToolsResult,
-      ],
+      "server/discover": v2026_07_28.assertDiscoverResult,
+      "completion/complete": v2026_07_28.assertCompleteResult,
+      "prompts/get": v2026_07_28.assertGetPromptResult,
+      "prompts/list": v2026_07_28.assertListPromptsResult,
+      "resources/list": v2026_07_28.assertListResourcesResult,
+      "resources/templates/list": v2026_07_28.assertListResourceTemplatesResult,
+      "resources/read": v2026_07_28.assertReadResourceResult,
+      "subscriptions/listen": v2026_07_28.assertSubscriptionsListenResult,
+      "tools/call": v2026_07_28.assertCallToolResult,
+      "tools/list": v2026_07_28.assertListToolsResult,
     },
     cacheable: [
       "server/discover",
@@ -871,121 +836,47 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2025_11_25.isPingRequest, v2025_11_25.assertPingRequest],
-      "tasks/get": [
-        v2025_11_25.isGetTaskRequest,
-        v2025_11_25.assertGetTaskRequest,
-      ],
-      "tasks/result": [
-        v2025_11_25.isGetTaskPayloadRequest,
-        v2025_11_25.assertGetTaskPayloadRequest,
-      ],
-      "tasks/list": [
-        v2025_11_25.isListTasksRequest,
-        v2025_11_25.assertListTasksRequest,
-      ],
-      "tasks/cancel": [
-        v2025_11_25.isCancelTaskRequest,
-        v2025_11_25.assertCancelTaskRequest,
-      ],
-      "sampling/createMessage": [
-        v2025_11_25.isCreateMessageRequest,
-        v2025_11_25.assertCreateMessageRequest,
-      ],
-      "roots/list": [
-        v2025_11_25.isListRootsRequest,
-        v2025_11_25.assertListRootsRequest,
-      ],
-      "elicitation/create": [
-        v2025_11_25.isElicitRequest,
-        v2025_11_25.assertElicitRequest,
-      ],
-      "notifications/cancelled": [v2025_11_25.isCancelledNotification],
-      "notifications/progress": [v2025_11_25.isProgressNotification],
-      "notifications/tasks/status": [v2025_11_25.isTaskStatusNotification],
-      "notifications/message": [v2025_11_25.isLoggingMessageNotification],
-      "notifications/resources/updated": [
-        v2025_11_25.isResourceUpdatedNotification,
-      ],
-      "notifications/resources/list_changed": [
-        v2025_11_25.isResourceListChangedNotification,
-      ],
-      "notifications/tools/list_changed": [
-        v2025_11_25.isToolListChangedNotification,
-      ],
-      "notifications/prompts/list_changed": [
-        v2025_11_25.isPromptListChangedNotification,
-      ],
-      "notifications/elicitation/complete": [
-        v2025_11_25.isElicitationCompleteNotification,
-      ],
+      ping: v2025_11_25.assertPingRequest,
+      "tasks/get": v2025_11_25.assertGetTaskRequest,
+      "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
+      "tasks/list": v2025_11_25.assertListTasksRequest,
+      "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
+      "sampling/createMessage": v2025_11_25.assertCreateMessageRequest,
+      "roots/list": v2025_11_25.assertListRootsRequest,
+      "elicitation/create": v2025_11_25.assertElicitRequest,
+      "notifications/cancelled": v2025_11_25.assertCancelledNotification,
+      "notifications/progress": v2025_11_25.assertProgressNotification,
+      "notifications/tasks/status": v2025_11_25.assertTaskStatusNotification,
+      "notifications/message": v2025_11_25.assertLoggingMessageNotification,
+      "notifications/resources/updated":
+        v2025_11_25.assertResourceUpdatedNotification,
+      "notifications/resources/list_changed":
+        v2025_11_25.assertResourceListChangedNotification,
+      "notifications/tools/list_changed":
+        v2025_11_25.assertToolListChangedNotification,
+      "notifications/prompts/list_changed":
+        v2025_11_25.assertPromptListChangedNotification,
+      "notifications/elicitation/complete":
+        v2025_11_25.assertElicitationCompleteNotification,
     },
     results: {
-      ping: [v2025_11_25.isEmptyResult, v2025_11_25.assertEmptyResult],
-      initialize: [
-        v2025_11_25.isInitializeResult,
-        v2025_11_25.assertInitializeResult,
-      ],
-      "completion/complete": [
-        v2025_11_25.isCompleteResult,
-        v2025_11_25.assertCompleteResult,
-      ],
-      "logging/setLevel": [
-        v2025_11_25.isEmptyResult,
-        v2025_11_25.assertEmptyResult,
-      ],
-      "prompts/get": [
-        v2025_11_25.isGetPromptResult,
-        v2025_11_25.assertGetPromptResult,
-      ],
-      "prompts/list": [
-        v2025_11_25.isListPromptsResult,
-        v2025_11_25.assertListPromptsResult,
-      ],
-      "resources/list": [
-        v2025_11_25.isListResourcesResult,
-        v2025_11_25.assertListResourcesResult,
-      ],
-      "resources/templates/list": [
-        v2025_11_25.isListResourceTemplatesResult,
-        v2025_11_25.assertListResourceTemplatesResult,
-      ],
-      "resources/read": [
-        v2025_11_25.isReadResourceResult,
-        v2025_11_25.assertReadResourceResult,
-      ],
-      "resources/subscribe": [
-        v2025_11_25.isEmptyResult,
-        v2025_11_25.assertEmptyResult,
-      ],
-      "resources/unsubscribe": [
-        v2025_11_25.isEmptyResult,
-        v2025_11_25.assertEmptyResult,
-      ],
-      "tools/call": [
-        v2025_11_25.isCallToolResult,
-        v2025_11_25.assertCallToolResult,
-      ],
-      "tools/list": [
-        v2025_11_25.isListToolsResult,
-        v2025_11_25.assertListToolsResult,
-      ],
-      "tasks/get": [
-        v2025_11_25.isGetTaskResult,
-        v2025_11_25.assertGetTaskResult,
-      ],
-      "tasks/result": [
-        v2025_11_25.isGetTaskPayloadResult,
-        v2025_11_25.assertGetTaskPayloadResult,
-      ],
-      "tasks/list": [
-        v2025_11_25.isListTasksResult,
-        v2025_11_25.assertListTasksResult,
-      ],
-      "tasks/cancel": [
-        v2025_11_25.isCancelTaskResult,
-        v2025_11_25.assertCancelTaskResult,
-      ],
+      ping: v2025_11_25.assertEmptyResult,
+      initialize: v2025_11_25.assertInitializeResult,
+      "completion/complete": v2025_11_25.assertCompleteResult,
+      "logging/setLevel": v2025_11_25.assertEmptyResult,
+      "prompts/get": v2025_11_25.assertGetPromptResult,
+      "prompts/list": v2025_11_25.assertListPromptsResult,
+      "resources/list": v2025_11_25.assertListResourcesResult,
+      "resources/templates/list": v2025_11_25.assertListResourceTemplatesResult,
+      "resources/read": v2025_11_25.assertReadResourceResult,
+      "resources/subscribe": v2025_11_25.assertEmptyResult,
+      "resources/unsubscribe": v2025_11_25.assertEmptyResult,
+      "tools/call": v2025_11_25.assertCallToolResult,
+      "tools/list": v2025_11_25.assertListToolsResult,
+      "tasks/get": v2025_11_25.assertGetTaskResult,
+      "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
+      "tasks/list": v2025_11_25.assertListTasksResult,
+      "tasks/cancel": v2025_11_25.assertCancelTaskResult,
     },
     cacheable: [],
     batches: false,
@@ -1156,114 +1047,38 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2025_11_25.isEmptyResult, v2025_11_25.assertEmptyResult],
-        "tasks/get": [
-          v2025_11_25.isGetTaskResult,
-          v2025_11_25.assertGetTaskResult,
-        ],
-        "tasks/result": [
-          v2025_11_25.isGetTaskPayloadResult,
-          v2025_11_25.assertGetTaskPayloadResult,
-        ],
-        "tasks/list": [
-          v2025_11_25.isListTasksResult,
-          v2025_11_25.assertListTasksResult,
-        ],
-        "tasks/cancel": [
-          v2025_11_25.isCancelTaskResult,
-          v2025_11_25.assertCancelTaskResult,
-        ],
-        "roots/list": [
-          v2025_11_25.isListRootsResult,
-          v2025_11_25.assertListRootsResult,
-        ],
+        ping: v2025_11_25.assertEmptyResult,
+        "tasks/get": v2025_11_25.assertGetTaskResult,
+        "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
+        "tasks/list": v2025_11_25.assertListTasksResult,
+        "tasks/cancel": v2025_11_25.assertCancelTaskResult,
+        "roots/list": v2025_11_25.assertListRootsResult,
       },
       messages: {
-        ping: [v2025_11_25.isPingRequest, v2025_11_25.assertPingRequest],
-        initialize: [
-          v2025_11_25.isInitializeRequest,
-          v2025_11_25.assertInitializeRequest,
-        ],
-        "completion/complete": [
-          v2025_11_25.isCompleteRequest,
-          v2025_11_25.assertCompleteRequest,
-        ],
-        "logging/setLevel": [
-          v2025_11_25.isSetLevelRequest,
-          v2025_11_25.assertSetLevelRequest,
-        ],
-        "prompts/get": [
-          v2025_11_25.isGetPromptRequest,
-          v2025_11_25.assertGetPromptRequest,
-        ],
-        "prompts/list": [
-          v2025_11_25.isListPromptsRequest,
-          v2025_11_25.assertListPromptsRequest,
-        ],
-        "resources/list": [
-          v2025_11_25.isListResourcesRequest,
-          v2025_11_25.assertListResourcesRequest,
-        ],
-        "resources/templates/list": [
-          v2025_11_25.isListResourceTemplatesRequest,
+        ping: v2025_11_25.assertPingRequest,
+        initialize: v2025_11_25.assertInitializeRequest,
+        "completion/complete": v2025_11_25.assertCompleteRequest,
+        "logging/setLevel": v2025_11_25.assertSetLevelRequest,
+        "prompts/get": v2025_11_25.assertGetPromptRequest,
+        "prompts/list": v2025_11_25.assertListPromptsRequest,
+        "resources/list": v2025_11_25.assertListResourcesRequest,
+        "resources/templates/list":
           v2025_11_25.assertListResourceTemplatesRequest,
-        ],
-        "resources/read": [
-          v2025_11_25.isReadResourceRequest,
-          v2025_11_25.assertReadResourceRequest,
-        ],
-        "resources/subscribe": [
-          v2025_11_25.isSubscribeRequest,
-          v2025_11_25.assertSubscribeRequest,
-        ],
-        "resources/unsubscribe": [
-          v2025_11_25.isUnsubscribeRequest,
-          v2025_11_25.assertUnsubscribeRequest,
-        ],
-        "tools/call": [
-          v2025_11_25.isCallToolRequest,
-          v2025_11_25.assertCallToolRequest,
-        ],
-        "tools/list": [
-          v2025_11_25.isListToolsRequest,
-          v2025_11_25.assertListToolsRequest,
-        ],
-        "tasks/get": [
-          v2025_11_25.isGetTaskRequest,
-          v2025_11_25.assertGetTaskRequest,
-        ],
-        "tasks/result": [
-          v2025_11_25.isGetTaskPayloadRequest,
-          v2025_11_25.assertGetTaskPayloadRequest,
-        ],
-        "tasks/list": [
-          v2025_11_25.isListTasksRequest,
-          v2025_11_25.assertListTasksRequest,
-        ],
-        "tasks/cancel": [
-          v2025_11_25.isCancelTaskRequest,
-          v2025_11_25.assertCancelTaskRequest,
-        ],
-        "notifications/cancelled": [
-          v2025_11_25.isCancelledNotification,
-          v2025_11_25.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2025_11_25.isProgressNotification,
-          v2025_11_25.assertProgressNotification,
-        ],
-        "notifications/initialized": [
-          v2025_11_25.isInitializedNotification,
-          v2025_11_25.assertInitializedNotification,
-        ],
-        "notifications/roots/list_changed": [
-          v2025_11_25.isRootsListChangedNotification,
+        "resources/read": v2025_11_25.assertReadResourceRequest,
+        "resources/subscribe": v2025_11_25.assertSubscribeRequest,
+        "resources/unsubscribe": v2025_11_25.assertUnsubscribeRequest,
+        "tools/call": v2025_11_25.assertCallToolRequest,
+        "tools/list": v2025_11_25.assertListToolsRequest,
+        "tasks/get": v2025_11_25.assertGetTaskRequest,
+        "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
+        "tasks/list": v2025_11_25.assertListTasksRequest,
+        "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
+        "notifications/cancelled": v2025_11_25.assertCancelledNotification,
+        "notifications/progress": v2025_11_25.assertProgressNotification,
+        "notifications/initialized": v2025_11_25.assertInitializedNotification,
+        "notifications/roots/list_changed":
           v2025_11_25.assertRootsListChangedNotification,
-        ],
-        "notifications/tasks/status": [
-          v2025_11_25.isTaskStatusNotification,
-          v2025_11_25.assertTaskStatusNotification,
-        ],
+        "notifications/tasks/status": v2025_11_25.assertTaskStatusNotification,
       },
     },
   },
@@ -1394,86 +1209,54 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2025_06_18.isPingRequest, v2025_06_18.assertPingRequest],
-      "sampling/createMessage": [
-        v2025_06_18.isCreateMessageRequest,
-        v2025_06_18.assertCreateMessageRequest,
-      ],
-      "roots/list": [
-        v2025_06_18.isListRootsRequest,
-        v2025_06_18.assertListRootsRequest,
-      ],
-      "elicitation/create": [
-        v2025_06_18.isElicitRequest,
-        v2025_06_18.assertElicitRequest,
-      ],
-      "notifications/cancelled": [v2025_06_18.isCancelledNotification],
-      "notifications/progress": [v2025_06_18.isProgressNotification],
-      "notifications/message": [v2025_06_18.isLoggingMessageNotification],
-      "notifications/resources/updated": [
-        v2025_06_18.isResourceUpdatedNotification,
-      ],
-      "notifications/resources/list_changed": [
-        v2025_06_18.isResourceListChangedNotification,
-      ],
-      "notifications/tools/list_changed": [
-        v2025_06_18.isToolListChangedNotification,
-      ],
-      "notifications/prompts/list_changed": [
-        v2025_06_18.isPromptListChangedNotification,
-      ],
+      ping: v2025_06_18.assertPingRequest,
+      "sampling/createMessage": v2025_06_18.assertCreateMessageRequest,
+      "roots/list": v2025_06_18.assertListRootsRequest,
+      "elicitation/create": v2025_06_18.assertElicitRequest,
+      "notifications/cancelled": v2025_06_18.assertCancelledNotification,
+      "notifications/progress": v2025_06_18.assertProgressNotification,
+      "notifications/message": v2025_06_18.assertLoggingMessageNotification,
+      "notifications/resources/updated":
+        v2025_06_18.assertResourceUpdatedNotification,
+      "notifications/resources/list_changed":
+        v2025_06_18.assertResourceListChangedNotification,
+      "notifications/tools/list_changed":
+        v2025_06_18.assertToolListChangedNotification,
+      "notifications/prompts/list_changed":
+        v2025_06_18.assertPromptListChangedNotification,
     },
     results: {
-      ping: [v2025_06_18.isEmptyResult, v2025_06_18.assertEmptyResult],
-      initialize: [
-        v2025_06_18.isInitializeResult,
-        v2025_06_18.assertInitializeResult,
-      ],
-      "completion/complete": [
-        v2025_06_18.isCompleteResult,
-        v2025_06_18.assertCompleteResult,
-      ],
-      "logging/setLevel": [
-        v2025_06_18.isEmptyResult,
-        v2025_06_18.assertEmptyResult,
-      ],
-      "prompts/get": [
-        v2025_06_18.isGetPromptResult,
-        v2025_06_18.assertGetPromptResult,
-      ],
-      "prompts/list": [
-        v2025_06_18.isListPromptsResult,
-        v2025_06_18.assertListPromptsResult,
-      ],
-      "resources/list": [
-        v2025_06_18.isListResourcesResult,
-        v2025_06_18.assertListResourcesResult,
-      ],
-      "resources/templates/list": [
-        v2025_06_18.isListResourceTemplatesResult,
-        v2025_06_18.assertListResourceTemplatesResult,
-      ],
-      "resources/read": [
-        v2025_06_18.isReadResourceResult,
-        v2025_06_18.assertReadResourceResult,
-      ],
-      "resources/subscribe": [
-        v2025_06_18.isEmptyResult,
-        v2025_06_18.assertEmptyResult,
-      ],
-      "resources/unsubscribe": [
-        v2025_06_18.isEmptyResult,
-        v2025_06_18.assertEmptyResult,
-      ],
-      "tools/call": [
-        v2025_06_18.isCallToolResult,
-        v2025_06_18.assertCallToolResult,
-      ],
-      "tools/list": [
-        v2025_06_18.isListToolsResult,
-        v2025_06_18.assertListToolsResult,
-      ],
+      ping: v2025_06_18.assertEmptyResult,
+      initialize: v2025_06_18.assertInitializeResult,
+      "completion/complete": v2025_06_18.assertCompleteResult,
+      "logging/setLevel": v2025_06_18.assertEmptyResult,
+      "prompts/get": v2025_06_18.assertGetPromptResult,
+      "prompts/list": v2025_06_18.assertListPromptsResult,
+      "resources/list": v2025_06_18.assertListResourcesResult,
+      "resources/templates/list": v2025_06_18.assertListResourceTemplatesResult,
+      "resources/read": v2025_06_18.assertReadResourceResult,
+      "resources/subscribe": v2025_06_18.assertEmptyResult,
+      "resources/unsubscribe": v2025_06_18.assertEmptyResult,
+      "tools/call": v2025_06_18.assertCallToolResult,
+      "tools/list": v2025_06_18.assertListToolsResult,
     },
+    later: /*@__PURE__*/ laterValues({
+      results: {},
+      incoming: {
+        "sampling/createMessage": [
+          v2025_06_18.validateCreateMessageRequest,
+          {
+            "params.messages.*.content.type": ["tool_use", "tool_result"],
+          },
+        ],
+        "elicitation/create": [
+          v2025_06_18.validateElicitRequest,
+          {
+            "params.requestedSchema.properties.*.type": ["array"],
+          },
+        ],
+      },
+    }),
     cacheable: [],
     batches: false,
     batch: refuseBatch,
@@ -1537,86 +1320,31 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2025_06_18.isEmptyResult, v2025_06_18.assertEmptyResult],
-        "sampling/createMessage": [
-          v2025_06_18.isCreateMessageResult,
-          v2025_06_18.assertCreateMessageResult,
-        ],
-        "roots/list": [
-          v2025_06_18.isListRootsResult,
-          v2025_06_18.assertListRootsResult,
-        ],
-        "elicitation/create": [
-          v2025_06_18.isElicitResult,
-          v2025_06_18.assertElicitResult,
-        ],
+        ping: v2025_06_18.assertEmptyResult,
+        "sampling/createMessage": v2025_06_18.assertCreateMessageResult,
+        "roots/list": v2025_06_18.assertListRootsResult,
+        "elicitation/create": v2025_06_18.assertElicitResult,
       },
       messages: {
-        ping: [v2025_06_18.isPingRequest, v2025_06_18.assertPingRequest],
-        initialize: [
-          v2025_06_18.isInitializeRequest,
-          v2025_06_18.assertInitializeRequest,
-        ],
-        "completion/complete": [
-          v2025_06_18.isCompleteRequest,
-          v2025_06_18.assertCompleteRequest,
-        ],
-        "logging/setLevel": [
-          v2025_06_18.isSetLevelRequest,
-          v2025_06_18.assertSetLevelRequest,
-        ],
-        "prompts/get": [
-          v2025_06_18.isGetPromptRequest,
-          v2025_06_18.assertGetPromptRequest,
-        ],
-        "prompts/list": [
-          v2025_06_18.isListPromptsRequest,
-          v2025_06_18.assertListPromptsRequest,
-        ],
-        "resources/list": [
-          v2025_06_18.isListResourcesRequest,
-          v2025_06_18.assertListResourcesRequest,
-        ],
-        "resources/templates/list": [
-          v2025_06_18.isListResourceTemplatesRequest,
+        ping: v2025_06_18.assertPingRequest,
+        initialize: v2025_06_18.assertInitializeRequest,
+        "completion/complete": v2025_06_18.assertCompleteRequest,
+        "logging/setLevel": v2025_06_18.assertSetLevelRequest,
+        "prompts/get": v2025_06_18.assertGetPromptRequest,
+        "prompts/list": v2025_06_18.assertListPromptsRequest,
+        "resources/list": v2025_06_18.assertListResourcesRequest,
+        "resources/templates/list":
           v2025_06_18.assertListResourceTemplatesRequest,
-        ],
-        "resources/read": [
-          v2025_06_18.isReadResourceRequest,
-          v2025_06_18.assertReadResourceRequest,
-        ],
-        "resources/subscribe": [
-          v2025_06_18.isSubscribeRequest,
-          v2025_06_18.assertSubscribeRequest,
-        ],
-        "resources/unsubscribe": [
-          v2025_06_18.isUnsubscribeRequest,
-          v2025_06_18.assertUnsubscribeRequest,
-        ],
-        "tools/call": [
-          v2025_06_18.isCallToolRequest,
-          v2025_06_18.assertCallToolRequest,
-        ],
-        "tools/list": [
-          v2025_06_18.isListToolsRequest,
-          v2025_06_18.assertListToolsRequest,
-        ],
-        "notifications/cancelled": [
-          v2025_06_18.isCancelledNotification,
-          v2025_06_18.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2025_06_18.isProgressNotification,
-          v2025_06_18.assertProgressNotification,
-        ],
-        "notifications/initialized": [
-          v2025_06_18.isInitializedNotification,
-          v2025_06_18.assertInitializedNotification,
-        ],
-        "notifications/roots/list_changed": [
-          v2025_06_18.isRootsListChangedNotification,
+        "resources/read": v2025_06_18.assertReadResourceRequest,
+        "resources/subscribe": v2025_06_18.assertSubscribeRequest,
+        "resources/unsubscribe": v2025_06_18.assertUnsubscribeRequest,
+        "tools/call": v2025_06_18.assertCallToolRequest,
+        "tools/list": v2025_06_18.assertListToolsRequest,
+        "notifications/cancelled": v2025_06_18.assertCancelledNotification,
+        "notifications/progress": v2025_06_18.assertProgressNotification,
+        "notifications/initialized": v2025_06_18.assertInitializedNotification,
+        "notifications/roots/list_changed":
           v2025_06_18.assertRootsListChangedNotification,
-        ],
       },
     },
   },
@@ -1742,82 +1470,60 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2025_03_26.isPingRequest, v2025_03_26.assertPingRequest],
-      "sampling/createMessage": [
-        v2025_03_26.isCreateMessageRequest,
-        v2025_03_26.assertCreateMessageRequest,
-      ],
-      "roots/list": [
-        v2025_03_26.isListRootsRequest,
-        v2025_03_26.assertListRootsRequest,
-      ],
-      "notifications/cancelled": [v2025_03_26.isCancelledNotification],
-      "notifications/progress": [v2025_03_26.isProgressNotification],
-      "notifications/message": [v2025_03_26.isLoggingMessageNotification],
-      "notifications/resources/updated": [
-        v2025_03_26.isResourceUpdatedNotification,
-      ],
-      "notifications/resources/list_changed": [
-        v2025_03_26.isResourceListChangedNotification,
-      ],
-      "notifications/tools/list_changed": [
-        v2025_03_26.isToolListChangedNotification,
-      ],
-      "notifications/prompts/list_changed": [
-        v2025_03_26.isPromptListChangedNotification,
-      ],
+      ping: v2025_03_26.assertPingRequest,
+      "sampling/createMessage": v2025_03_26.assertCreateMessageRequest,
+      "roots/list": v2025_03_26.assertListRootsRequest,
+      "notifications/cancelled": v2025_03_26.assertCancelledNotification,
+      "notifications/progress": v2025_03_26.assertProgressNotification,
+      "notifications/message": v2025_03_26.assertLoggingMessageNotification,
+      "notifications/resources/updated":
+        v2025_03_26.assertResourceUpdatedNotification,
+      "notifications/resources/list_changed":
+        v2025_03_26.assertResourceListChangedNotification,
+      "notifications/tools/list_changed":
+        v2025_03_26.assertToolListChangedNotification,
+      "notifications/prompts/list_changed":
+        v2025_03_26.assertPromptListChangedNotification,
     },
     results: {
-      ping: [v2025_03_26.isEmptyResult, v2025_03_26.assertEmptyResult],
-      initialize: [
-        v2025_03_26.isInitializeResult,
-        v2025_03_26.assertInitializeResult,
-      ],
-      "completion/complete": [
-        v2025_03_26.isCompleteResult,
-        v2025_03_26.assertCompleteResult,
-      ],
-      "logging/setLevel": [
-        v2025_03_26.isEmptyResult,
-        v2025_03_26.assertEmptyResult,
-      ],
-      "prompts/get": [
-        v2025_03_26.isGetPromptResult,
-        v2025_03_26.assertGetPromptResult,
-      ],
-      "prompts/list": [
-        v2025_03_26.isListPromptsResult,
-        v2025_03_26.assertListPromptsResult,
-      ],
-      "resources/list": [
-        v2025_03_26.isListResourcesResult,
-        v2025_03_26.assertListResourcesResult,
-      ],
-      "resources/templates/list": [
-        v2025_03_26.isListResourceTemplatesResult,
-        v2025_03_26.assertListResourceTemplatesResult,
-      ],
-      "resources/read": [
-        v2025_03_26.isReadResourceResult,
-        v2025_03_26.assertReadResourceResult,
-      ],
-      "resources/subscribe": [
-        v2025_03_26.isEmptyResult,
-        v2025_03_26.assertEmptyResult,
-      ],
-      "resources/unsubscribe": [
-        v2025_03_26.isEmptyResult,
-        v2025_03_26.assertEmptyResult,
-      ],
-      "tools/call": [
-        v2025_03_26.isCallToolResult,
-        v2025_03_26.assertCallToolResult,
-      ],
-      "tools/list": [
-        v2025_03_26.isListToolsResult,
-        v2025_03_26.assertListToolsResult,
-      ],
+      ping: v2025_03_26.assertEmptyResult,
+      initialize: v2025_03_26.assertInitializeResult,
+      "completion/complete": v2025_03_26.assertCompleteResult,
+      "logging/setLevel": v2025_03_26.assertEmptyResult,
+      "prompts/get": v2025_03_26.assertGetPromptResult,
+      "prompts/list": v2025_03_26.assertListPromptsResult,
+      "resources/list": v2025_03_26.assertListResourcesResult,
+      "resources/templates/list": v2025_03_26.assertListResourceTemplatesResult,
+      "resources/read": v2025_03_26.assertReadResourceResult,
+      "resources/subscribe": v2025_03_26.assertEmptyResult,
+      "resources/unsubscribe": v2025_03_26.assertEmptyResult,
+      "tools/call": v2025_03_26.assertCallToolResult,
+      "tools/list": v2025_03_26.assertListToolsResult,
     },
+    later: /*@__PURE__*/ laterValues({
+      results: {
+        "prompts/get": [
+          v2025_03_26.validateGetPromptResult,
+          {
+            "messages.*.content.type": ["resource_link"],
+          },
+        ],
+        "tools/call": [
+          v2025_03_26.validateCallToolResult,
+          {
+            "content.*.type": ["resource_link"],
+          },
+        ],
+      },
+      incoming: {
+        "sampling/createMessage": [
+          v2025_03_26.validateCreateMessageRequest,
+          {
+            "params.messages.*.content.type": ["tool_use", "tool_result"],
+          },
+        ],
+      },
+    }),
     cacheable: [],
     batches: true,
     batch: runBatch,
@@ -1920,82 +1626,30 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2025_03_26.isEmptyResult, v2025_03_26.assertEmptyResult],
-        "sampling/createMessage": [
-          v2025_03_26.isCreateMessageResult,
-          v2025_03_26.assertCreateMessageResult,
-        ],
-        "roots/list": [
-          v2025_03_26.isListRootsResult,
-          v2025_03_26.assertListRootsResult,
-        ],
+        ping: v2025_03_26.assertEmptyResult,
+        "sampling/createMessage": v2025_03_26.assertCreateMessageResult,
+        "roots/list": v2025_03_26.assertListRootsResult,
       },
       messages: {
-        ping: [v2025_03_26.isPingRequest, v2025_03_26.assertPingRequest],
-        initialize: [
-          v2025_03_26.isInitializeRequest,
-          v2025_03_26.assertInitializeRequest,
-        ],
-        "completion/complete": [
-          v2025_03_26.isCompleteRequest,
-          v2025_03_26.assertCompleteRequest,
-        ],
-        "logging/setLevel": [
-          v2025_03_26.isSetLevelRequest,
-          v2025_03_26.assertSetLevelRequest,
-        ],
-        "prompts/get": [
-          v2025_03_26.isGetPromptRequest,
-          v2025_03_26.assertGetPromptRequest,
-        ],
-        "prompts/list": [
-          v2025_03_26.isListPromptsRequest,
-          v2025_03_26.assertListPromptsRequest,
-        ],
-        "resources/list": [
-          v2025_03_26.isListResourcesRequest,
-          v2025_03_26.assertListResourcesRequest,
-        ],
-        "resources/templates/list": [
-          v2025_03_26.isListResourceTemplatesRequest,
+        ping: v2025_03_26.assertPingRequest,
+        initialize: v2025_03_26.assertInitializeRequest,
+        "completion/complete": v2025_03_26.assertCompleteRequest,
+        "logging/setLevel": v2025_03_26.assertSetLevelRequest,
+        "prompts/get": v2025_03_26.assertGetPromptRequest,
+        "prompts/list": v2025_03_26.assertListPromptsRequest,
+        "resources/list": v2025_03_26.assertListResourcesRequest,
+        "resources/templates/list":
           v2025_03_26.assertListResourceTemplatesRequest,
-        ],
-        "resources/read": [
-          v2025_03_26.isReadResourceRequest,
-          v2025_03_26.assertReadResourceRequest,
-        ],
-        "resources/subscribe": [
-          v2025_03_26.isSubscribeRequest,
-          v2025_03_26.assertSubscribeRequest,
-        ],
-        "resources/unsubscribe": [
-          v2025_03_26.isUnsubscribeRequest,
-          v2025_03_26.assertUnsubscribeRequest,
-        ],
-        "tools/call": [
-          v2025_03_26.isCallToolRequest,
-          v2025_03_26.assertCallToolRequest,
-        ],
-        "tools/list": [
-          v2025_03_26.isListToolsRequest,
-          v2025_03_26.assertListToolsRequest,
-        ],
-        "notifications/cancelled": [
-          v2025_03_26.isCancelledNotification,
-          v2025_03_26.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2025_03_26.isProgressNotification,
-          v2025_03_26.assertProgressNotification,
-        ],
-        "notifications/initialized": [
-          v2025_03_26.isInitializedNotification,
-          v2025_03_26.assertInitializedNotification,
-        ],
-        "notifications/roots/list_changed": [
-          v2025_03_26.isRootsListChangedNotification,
+        "resources/read": v2025_03_26.assertReadResourceRequest,
+        "resources/subscribe": v2025_03_26.assertSubscribeRequest,
+        "resources/unsubscribe": v2025_03_26.assertUnsubscribeRequest,
+        "tools/call": v2025_03_26.assertCallToolRequest,
+        "tools/list": v2025_03_26.assertListToolsRequest,
+        "notifications/cancelled": v2025_03_26.assertCancelledNotification,
+        "notifications/progress": v2025_03_26.assertProgressNotification,
+        "notifications/initialized": v2025_03_26.assertInitializedNotification,
+        "notifications/roots/list_changed":
           v2025_03_26.assertRootsListChangedNotification,
-        ],
       },
     },
   },
@@ -2120,82 +1774,64 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2024_11_05.isPingRequest, v2024_11_05.assertPingRequest],
-      "sampling/createMessage": [
-        v2024_11_05.isCreateMessageRequest,
-        v2024_11_05.assertCreateMessageRequest,
-      ],
-      "roots/list": [
-        v2024_11_05.isListRootsRequest,
-        v2024_11_05.assertListRootsRequest,
-      ],
-      "notifications/cancelled": [v2024_11_05.isCancelledNotification],
-      "notifications/progress": [v2024_11_05.isProgressNotification],
-      "notifications/message": [v2024_11_05.isLoggingMessageNotification],
-      "notifications/resources/updated": [
-        v2024_11_05.isResourceUpdatedNotification,
-      ],
-      "notifications/resources/list_changed": [
-        v2024_11_05.isResourceListChangedNotification,
-      ],
-      "notifications/tools/list_changed": [
-        v2024_11_05.isToolListChangedNotification,
-      ],
-      "notifications/prompts/list_changed": [
-        v2024_11_05.isPromptListChangedNotification,
-      ],
+      ping: v2024_11_05.assertPingRequest,
+      "sampling/createMessage": v2024_11_05.assertCreateMessageRequest,
+      "roots/list": v2024_11_05.assertListRootsRequest,
+      "notifications/cancelled": v2024_11_05.assertCancelledNotification,
+      "notifications/progress": v2024_11_05.assertProgressNotification,
+      "notifications/message": v2024_11_05.assertLoggingMessageNotification,
+      "notifications/resources/updated":
+        v2024_11_05.assertResourceUpdatedNotification,
+      "notifications/resources/list_changed":
+        v2024_11_05.assertResourceListChangedNotification,
+      "notifications/tools/list_changed":
+        v2024_11_05.assertToolListChangedNotification,
+      "notifications/prompts/list_changed":
+        v2024_11_05.assertPromptListChangedNotification,
     },
     results: {
-      ping: [v2024_11_05.isEmptyResult, v2024_11_05.assertEmptyResult],
-      initialize: [
-        v2024_11_05.isInitializeResult,
-        v2024_11_05.assertInitializeResult,
-      ],
-      "completion/complete": [
-        v2024_11_05.isCompleteResult,
-        v2024_11_05.assertCompleteResult,
-      ],
-      "logging/setLevel": [
-        v2024_11_05.isEmptyResult,
-        v2024_11_05.assertEmptyResult,
-      ],
-      "prompts/get": [
-        v2024_11_05.isGetPromptResult,
-        v2024_11_05.assertGetPromptResult,
-      ],
-      "prompts/list": [
-        v2024_11_05.isListPromptsResult,
-        v2024_11_05.assertListPromptsResult,
-      ],
-      "resources/list": [
-        v2024_11_05.isListResourcesResult,
-        v2024_11_05.assertListResourcesResult,
-      ],
-      "resources/templates/list": [
-        v2024_11_05.isListResourceTemplatesResult,
-        v2024_11_05.assertListResourceTemplatesResult,
-      ],
-      "resources/read": [
-        v2024_11_05.isReadResourceResult,
-        v2024_11_05.assertReadResourceResult,
-      ],
-      "resources/subscribe": [
-        v2024_11_05.isEmptyResult,
-        v2024_11_05.assertEmptyResult,
-      ],
-      "resources/unsubscribe": [
-        v2024_11_05.isEmptyResult,
-        v2024_11_05.assertEmptyResult,
-      ],
-      "tools/call": [
-        v2024_11_05.isCallToolResult,
-        v2024_11_05.assertCallToolResult,
-      ],
-      "tools/list": [
-        v2024_11_05.isListToolsResult,
-        v2024_11_05.assertListToolsResult,
-      ],
+      ping: v2024_11_05.assertEmptyResult,
+      initialize: v2024_11_05.assertInitializeResult,
+      "completion/complete": v2024_11_05.assertCompleteResult,
+      "logging/setLevel": v2024_11_05.assertEmptyResult,
+      "prompts/get": v2024_11_05.assertGetPromptResult,
+      "prompts/list": v2024_11_05.assertListPromptsResult,
+      "resources/list": v2024_11_05.assertListResourcesResult,
+      "resources/templates/list": v2024_11_05.assertListResourceTemplatesResult,
+      "resources/read": v2024_11_05.assertReadResourceResult,
+      "resources/subscribe": v2024_11_05.assertEmptyResult,
+      "resources/unsubscribe": v2024_11_05.assertEmptyResult,
+      "tools/call": v2024_11_05.assertCallToolResult,
+      "tools/list": v2024_11_05.assertListToolsResult,
     },
+    later: /*@__PURE__*/ laterValues({
+      results: {
+        "prompts/get": [
+          v2024_11_05.validateGetPromptResult,
+          {
+            "messages.*.content.type": ["audio", "resource_link"],
+          },
+        ],
+        "tools/call": [
+          v2024_11_05.validateCallToolResult,
+          {
+            "content.*.type": ["audio", "resource_link"],
+          },
+        ],
+      },
+      incoming: {
+        "sampling/createMessage": [
+          v2024_11_05.validateCreateMessageRequest,
+          {
+            "params.messages.*.content.type": [
+              "audio",
+              "tool_use",
+              "tool_result",
+            ],
+          },
+        ],
+      },
+    }),
     cacheable: [],
     batches: false,
     batch: refuseBatch,
@@ -2293,82 +1929,30 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2024_11_05.isEmptyResult, v2024_11_05.assertEmptyResult],
-        "sampling/createMessage": [
-          v2024_11_05.isCreateMessageResult,
-          v2024_11_05.assertCreateMessageResult,
-        ],
-        "roots/list": [
-          v2024_11_05.isListRootsResult,
-          v2024_11_05.assertListRootsResult,
-        ],
+        ping: v2024_11_05.assertEmptyResult,
+        "sampling/createMessage": v2024_11_05.assertCreateMessageResult,
+        "roots/list": v2024_11_05.assertListRootsResult,
       },
       messages: {
-        ping: [v2024_11_05.isPingRequest, v2024_11_05.assertPingRequest],
-        initialize: [
-          v2024_11_05.isInitializeRequest,
-          v2024_11_05.assertInitializeRequest,
-        ],
-        "completion/complete": [
-          v2024_11_05.isCompleteRequest,
-          v2024_11_05.assertCompleteRequest,
-        ],
-        "logging/setLevel": [
-          v2024_11_05.isSetLevelRequest,
-          v2024_11_05.assertSetLevelRequest,
-        ],
-        "prompts/get": [
-          v2024_11_05.isGetPromptRequest,
-          v2024_11_05.assertGetPromptRequest,
-        ],
-        "prompts/list": [
-          v2024_11_05.isListPromptsRequest,
-          v2024_11_05.assertListPromptsRequest,
-        ],
-        "resources/list": [
-          v2024_11_05.isListResourcesRequest,
-          v2024_11_05.assertListResourcesRequest,
-        ],
-        "resources/templates/list": [
-          v2024_11_05.isListResourceTemplatesRequest,
+        ping: v2024_11_05.assertPingRequest,
+        initialize: v2024_11_05.assertInitializeRequest,
+        "completion/complete": v2024_11_05.assertCompleteRequest,
+        "logging/setLevel": v2024_11_05.assertSetLevelRequest,
+        "prompts/get": v2024_11_05.assertGetPromptRequest,
+        "prompts/list": v2024_11_05.assertListPromptsRequest,
+        "resources/list": v2024_11_05.assertListResourcesRequest,
+        "resources/templates/list":
           v2024_11_05.assertListResourceTemplatesRequest,
-        ],
-        "resources/read": [
-          v2024_11_05.isReadResourceRequest,
-          v2024_11_05.assertReadResourceRequest,
-        ],
-        "resources/subscribe": [
-          v2024_11_05.isSubscribeRequest,
-          v2024_11_05.assertSubscribeRequest,
-        ],
-        "resources/unsubscribe": [
-          v2024_11_05.isUnsubscribeRequest,
-          v2024_11_05.assertUnsubscribeRequest,
-        ],
-        "tools/call": [
-          v2024_11_05.isCallToolRequest,
-          v2024_11_05.assertCallToolRequest,
-        ],
-        "tools/list": [
-          v2024_11_05.isListToolsRequest,
-          v2024_11_05.assertListToolsRequest,
-        ],
-        "notifications/cancelled": [
-          v2024_11_05.isCancelledNotification,
-          v2024_11_05.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2024_11_05.isProgressNotification,
-          v2024_11_05.assertProgressNotification,
-        ],
-        "notifications/initialized": [
-          v2024_11_05.isInitializedNotification,
-          v2024_11_05.assertInitializedNotification,
-        ],
-        "notifications/roots/list_changed": [
-          v2024_11_05.isRootsListChangedNotification,
+        "resources/read": v2024_11_05.assertReadResourceRequest,
+        "resources/subscribe": v2024_11_05.assertSubscribeRequest,
+        "resources/unsubscribe": v2024_11_05.assertUnsubscribeRequest,
+        "tools/call": v2024_11_05.assertCallToolRequest,
+        "tools/list": v2024_11_05.assertListToolsRequest,
+        "notifications/cancelled": v2024_11_05.assertCancelledNotification,
+        "notifications/progress": v2024_11_05.assertProgressNotification,
+        "notifications/initialized": v2024_11_05.assertInitializedNotification,
+        "notifications/roots/list_changed":
           v2024_11_05.assertRootsListChangedNotification,
-        ],
       },
     },
   },

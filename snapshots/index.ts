@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+export * from "./server.js";
+export * from "./client.js";
 export * as v2024_11_05 from "./2024-11-05/index.js";
 export * as v2025_03_26 from "./2025-03-26/index.js";
 export * as v2025_06_18 from "./2025-06-18/index.js";

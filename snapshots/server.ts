@@ -4,6 +4,8 @@
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
+// @ts-nocheck: checked where it was generated, under every strict flag
+
 import { runBatch } from "./runtime/connection/batch.js";
 import { refuseBatch } from "./runtime/connection/batch-refuse.js";
 import { ErasServer } from "./runtime/eras/server.js";
@@ -32,7 +34,6 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
-  CustomSet,
 } from "./runtime/custom.js";
 import type { Handlers, Peer } from "./runtime/lifecycle/lifecycle.js";
 import type { Eras } from "./runtime/eras/era.js";
@@ -66,10 +67,11 @@ export { memoryEventStore } from "./runtime/http/event-store.js";
 export { fetchHandler } from "./runtime/http/fetch.js";
 export { listen } from "./runtime/http/listen.js";
 export { nodeHandler } from "./runtime/http/node.js";
-export { customMethods } from "./runtime/custom.js";
 export { memory } from "./runtime/transport/memory.js";
 export { paginate } from "./runtime/features/paginate.js";
 export { stdio } from "./runtime/transport/stdio.js";
+export { fileResources } from "./runtime/features/files.js";
+export type { FileResourcesOptions } from "./runtime/features/files.js";
 export { SchemaError } from "./runtime/schema/run.js";
 export type { ToolsSettings } from "./runtime/features/tools.js";
 export type { ResourcesSettings } from "./runtime/features/resources.js";
@@ -89,7 +91,6 @@ export type {
 export type {
   CustomMethod,
   CustomMethods,
-  CustomSet,
   Validator,
 } from "./runtime/custom.js";
 export type { Peer } from "./runtime/lifecycle/lifecycle.js";
@@ -214,9 +215,9 @@ export interface ServerOptions<Custom extends CustomMethods<Custom> = {}> {
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:
-   * `customMethods({ "x/y": { params, result } })`.
+   * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
-  readonly methods?: CustomSet<Custom> | undefined;
+  readonly methods?: Custom | undefined;
   /**
    * What one connection may ask of this side. Defaults: a message of 67,108,864
    * characters over streams, 20,000 requests at a time, 12,000,000 messages a
@@ -272,7 +273,7 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers: ServerHandlers &
-    CustomHandlers<Custom, ServerHandlers, ServerContext> = {},
+    CustomHandlers<NoInfer<Custom>, ServerHandlers, ServerContext> = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
   const own = handlers as unknown as Handlers;
@@ -527,52 +528,23 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      "server/discover": [
-        v2026_07_28.isDiscoverRequest,
-        v2026_07_28.assertDiscoverRequest,
-      ],
-      "completion/complete": [
-        v2026_07_28.isCompleteRequest,
-        v2026_07_28.assertCompleteRequest,
-      ],
-      "prompts/get": [
-        v2026_07_28.isGetPromptRequest,
-        v2026_07_28.assertGetPromptRequest,
-      ],
-      "prompts/list": [
-        v2026_07_28.isListPromptsRequest,
-        v2026_07_28.assertListPromptsRequest,
-      ],
-      "resources/list": [
-        v2026_07_28.isListResourcesRequest,
-        v2026_07_28.assertListResourcesRequest,
-      ],
-      "resources/templates/list": [
-        v2026_07_28.isListResourceTemplatesRequest,
+      "server/discover": v2026_07_28.assertDiscoverRequest,
+      "completion/complete": v2026_07_28.assertCompleteRequest,
+      "prompts/get": v2026_07_28.assertGetPromptRequest,
+      "prompts/list": v2026_07_28.assertListPromptsRequest,
+      "resources/list": v2026_07_28.assertListResourcesRequest,
+      "resources/templates/list":
         v2026_07_28.assertListResourceTemplatesRequest,
-      ],
-      "resources/read": [
-        v2026_07_28.isReadResourceRequest,
-        v2026_07_28.assertReadResourceRequest,
-      ],
-      "subscriptions/listen": [
-        v2026_07_28.isSubscriptionsListenRequest,
-        v2026_07_28.assertSubscriptionsListenRequest,
-      ],
-      "tools/call": [
-        v2026_07_28.isCallToolRequest,
-        v2026_07_28.assertCallToolRequest,
-      ],
-      "tools/list": [
-        v2026_07_28.isListToolsRequest,
-        v2026_07_28.assertListToolsRequest,
-      ],
-      "notifications/cancelled": [v2026_07_28.isCancelledNotification],
+      "resources/read": v2026_07_28.assertReadResourceRequest,
+      "subscriptions/listen": v2026_07_28.assertSubscriptionsListenRequest,
+      "tools/call": v2026_07_28.assertCallToolRequest,
+      "tools/list": v2026_07_28.assertListToolsRequest,
+      "notifications/cancelled": v2026_07_28.isCancelledNotification,
     },
     results: {
-      "sampling/createMessage": [v2026_07_28.isCreateMessageResult],
-      "roots/list": [v2026_07_28.isListRootsResult],
-      "elicitation/create": [v2026_07_28.isElicitResult],
+      "sampling/createMessage": v2026_07_28.isCreateMessageResult,
+      "roots/list": v2026_07_28.isListRootsResult,
+      "elicitation/create": v2026_07_28.isElicitResult,
     },
     cacheable: [
       "server/discover",
@@ -773,88 +745,40 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2025_11_25.isPingRequest, v2025_11_25.assertPingRequest],
-      initialize: [
-        v2025_11_25.isInitializeRequest,
-        v2025_11_25.assertInitializeRequest,
-      ],
-      "completion/complete": [
-        v2025_11_25.isCompleteRequest,
-        v2025_11_25.assertCompleteRequest,
-      ],
-      "logging/setLevel": [
-        v2025_11_25.isSetLevelRequest,
-        v2025_11_25.assertSetLevelRequest,
-      ],
-      "prompts/get": [
-        v2025_11_25.isGetPromptRequest,
-        v2025_11_25.assertGetPromptRequest,
-      ],
-      "prompts/list": [
-        v2025_11_25.isListPromptsRequest,
-        v2025_11_25.assertListPromptsRequest,
-      ],
-      "resources/list": [
-        v2025_11_25.isListResourcesRequest,
-        v2025_11_25.assertListResourcesRequest,
-      ],
-      "resources/templates/list": [
-        v2025_11_25.isListResourceTemplatesRequest,
+      ping: v2025_11_25.assertPingRequest,
+      initialize: v2025_11_25.assertInitializeRequest,
+      "completion/complete": v2025_11_25.assertCompleteRequest,
+      "logging/setLevel": v2025_11_25.assertSetLevelRequest,
+      "prompts/get": v2025_11_25.assertGetPromptRequest,
+      "prompts/list": v2025_11_25.assertListPromptsRequest,
+      "resources/list": v2025_11_25.assertListResourcesRequest,
+      "resources/templates/list":
         v2025_11_25.assertListResourceTemplatesRequest,
-      ],
-      "resources/read": [
-        v2025_11_25.isReadResourceRequest,
-        v2025_11_25.assertReadResourceRequest,
-      ],
-      "resources/subscribe": [
-        v2025_11_25.isSubscribeRequest,
-        v2025_11_25.assertSubscribeRequest,
-      ],
-      "resources/unsubscribe": [
-        v2025_11_25.isUnsubscribeRequest,
-        v2025_11_25.assertUnsubscribeRequest,
-      ],
-      "tools/call": [
-        v2025_11_25.isCallToolRequest,
-        v2025_11_25.assertCallToolRequest,
-      ],
-      "tools/list": [
-        v2025_11_25.isListToolsRequest,
-        v2025_11_25.assertListToolsRequest,
-      ],
-      "tasks/get": [
-        v2025_11_25.isGetTaskRequest,
-        v2025_11_25.assertGetTaskRequest,
-      ],
-      "tasks/result": [
-        v2025_11_25.isGetTaskPayloadRequest,
-        v2025_11_25.assertGetTaskPayloadRequest,
-      ],
-      "tasks/list": [
-        v2025_11_25.isListTasksRequest,
-        v2025_11_25.assertListTasksRequest,
-      ],
-      "tasks/cancel": [
-        v2025_11_25.isCancelTaskRequest,
-        v2025_11_25.assertCancelTaskRequest,
-      ],
-      "notifications/cancelled": [v2025_11_25.isCancelledNotification],
-      "notifications/progress": [v2025_11_25.isProgressNotification],
-      "notifications/initialized": [v2025_11_25.isInitializedNotification],
-      "notifications/roots/list_changed": [
+      "resources/read": v2025_11_25.assertReadResourceRequest,
+      "resources/subscribe": v2025_11_25.assertSubscribeRequest,
+      "resources/unsubscribe": v2025_11_25.assertUnsubscribeRequest,
+      "tools/call": v2025_11_25.assertCallToolRequest,
+      "tools/list": v2025_11_25.assertListToolsRequest,
+      "tasks/get": v2025_11_25.assertGetTaskRequest,
+      "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
+      "tasks/list": v2025_11_25.assertListTasksRequest,
+      "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
+      "notifications/cancelled": v2025_11_25.isCancelledNotification,
+      "notifications/progress": v2025_11_25.isProgressNotification,
+      "notifications/initialized": v2025_11_25.isInitializedNotification,
+      "notifications/roots/list_changed":
         v2025_11_25.isRootsListChangedNotification,
-      ],
-      "notifications/tasks/status": [v2025_11_25.isTaskStatusNotification],
+      "notifications/tasks/status": v2025_11_25.isTaskStatusNotification,
     },
     results: {
-      ping: [v2025_11_25.isEmptyResult],
-      "tasks/get": [v2025_11_25.isGetTaskResult],
-      "tasks/result": [v2025_11_25.isGetTaskPayloadResult],
-      "tasks/list": [v2025_11_25.isListTasksResult],
-      "tasks/cancel": [v2025_11_25.isCancelTaskResult],
-      "sampling/createMessage": [v2025_11_25.isCreateMessageResult],
-      "roots/list": [v2025_11_25.isListRootsResult],
-      "elicitation/create": [v2025_11_25.isElicitResult],
+      ping: v2025_11_25.isEmptyResult,
+      "tasks/get": v2025_11_25.isGetTaskResult,
+      "tasks/result": v2025_11_25.isGetTaskPayloadResult,
+      "tasks/list": v2025_11_25.isListTasksResult,
+      "tasks/cancel": v2025_11_25.isCancelTaskResult,
+      "sampling/createMessage": v2025_11_25.isCreateMessageResult,
+      "roots/list": v2025_11_25.isListRootsResult,
+      "elicitation/create": v2025_11_25.isElicitResult,
     },
     cacheable: [],
     batches: false,
@@ -984,134 +908,47 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2025_11_25.isEmptyResult, v2025_11_25.assertEmptyResult],
-        initialize: [
-          v2025_11_25.isInitializeResult,
-          v2025_11_25.assertInitializeResult,
-        ],
-        "completion/complete": [
-          v2025_11_25.isCompleteResult,
-          v2025_11_25.assertCompleteResult,
-        ],
-        "logging/setLevel": [
-          v2025_11_25.isEmptyResult,
-          v2025_11_25.assertEmptyResult,
-        ],
-        "prompts/get": [
-          v2025_11_25.isGetPromptResult,
-          v2025_11_25.assertGetPromptResult,
-        ],
-        "prompts/list": [
-          v2025_11_25.isListPromptsResult,
-          v2025_11_25.assertListPromptsResult,
-        ],
-        "resources/list": [
-          v2025_11_25.isListResourcesResult,
-          v2025_11_25.assertListResourcesResult,
-        ],
-        "resources/templates/list": [
-          v2025_11_25.isListResourceTemplatesResult,
+        ping: v2025_11_25.assertEmptyResult,
+        initialize: v2025_11_25.assertInitializeResult,
+        "completion/complete": v2025_11_25.assertCompleteResult,
+        "logging/setLevel": v2025_11_25.assertEmptyResult,
+        "prompts/get": v2025_11_25.assertGetPromptResult,
+        "prompts/list": v2025_11_25.assertListPromptsResult,
+        "resources/list": v2025_11_25.assertListResourcesResult,
+        "resources/templates/list":
           v2025_11_25.assertListResourceTemplatesResult,
-        ],
-        "resources/read": [
-          v2025_11_25.isReadResourceResult,
-          v2025_11_25.assertReadResourceResult,
-        ],
-        "resources/subscribe": [
-          v2025_11_25.isEmptyResult,
-          v2025_11_25.assertEmptyResult,
-        ],
-        "resources/unsubscribe": [
-          v2025_11_25.isEmptyResult,
-          v2025_11_25.assertEmptyResult,
-        ],
-        "tools/list": [
-          v2025_11_25.isListToolsResult,
-          v2025_11_25.assertListToolsResult,
-        ],
-        "tasks/get": [
-          v2025_11_25.isGetTaskResult,
-          v2025_11_25.assertGetTaskResult,
-        ],
-        "tasks/result": [
-          v2025_11_25.isGetTaskPayloadResult,
-          v2025_11_25.assertGetTaskPayloadResult,
-        ],
-        "tasks/list": [
-          v2025_11_25.isListTasksResult,
-          v2025_11_25.assertListTasksResult,
-        ],
-        "tasks/cancel": [
-          v2025_11_25.isCancelTaskResult,
-          v2025_11_25.assertCancelTaskResult,
-        ],
+        "resources/read": v2025_11_25.assertReadResourceResult,
+        "resources/subscribe": v2025_11_25.assertEmptyResult,
+        "resources/unsubscribe": v2025_11_25.assertEmptyResult,
+        "tools/list": v2025_11_25.assertListToolsResult,
+        "tasks/get": v2025_11_25.assertGetTaskResult,
+        "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
+        "tasks/list": v2025_11_25.assertListTasksResult,
+        "tasks/cancel": v2025_11_25.assertCancelTaskResult,
       },
       messages: {
-        ping: [v2025_11_25.isPingRequest, v2025_11_25.assertPingRequest],
-        "tasks/get": [
-          v2025_11_25.isGetTaskRequest,
-          v2025_11_25.assertGetTaskRequest,
-        ],
-        "tasks/result": [
-          v2025_11_25.isGetTaskPayloadRequest,
-          v2025_11_25.assertGetTaskPayloadRequest,
-        ],
-        "tasks/list": [
-          v2025_11_25.isListTasksRequest,
-          v2025_11_25.assertListTasksRequest,
-        ],
-        "tasks/cancel": [
-          v2025_11_25.isCancelTaskRequest,
-          v2025_11_25.assertCancelTaskRequest,
-        ],
-        "sampling/createMessage": [
-          v2025_11_25.isCreateMessageRequest,
-          v2025_11_25.assertCreateMessageRequest,
-        ],
-        "roots/list": [
-          v2025_11_25.isListRootsRequest,
-          v2025_11_25.assertListRootsRequest,
-        ],
-        "elicitation/create": [
-          v2025_11_25.isElicitRequest,
-          v2025_11_25.assertElicitRequest,
-        ],
-        "notifications/cancelled": [
-          v2025_11_25.isCancelledNotification,
-          v2025_11_25.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2025_11_25.isProgressNotification,
-          v2025_11_25.assertProgressNotification,
-        ],
-        "notifications/tasks/status": [
-          v2025_11_25.isTaskStatusNotification,
-          v2025_11_25.assertTaskStatusNotification,
-        ],
-        "notifications/message": [
-          v2025_11_25.isLoggingMessageNotification,
-          v2025_11_25.assertLoggingMessageNotification,
-        ],
-        "notifications/resources/updated": [
-          v2025_11_25.isResourceUpdatedNotification,
+        ping: v2025_11_25.assertPingRequest,
+        "tasks/get": v2025_11_25.assertGetTaskRequest,
+        "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
+        "tasks/list": v2025_11_25.assertListTasksRequest,
+        "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
+        "sampling/createMessage": v2025_11_25.assertCreateMessageRequest,
+        "roots/list": v2025_11_25.assertListRootsRequest,
+        "elicitation/create": v2025_11_25.assertElicitRequest,
+        "notifications/cancelled": v2025_11_25.assertCancelledNotification,
+        "notifications/progress": v2025_11_25.assertProgressNotification,
+        "notifications/tasks/status": v2025_11_25.assertTaskStatusNotification,
+        "notifications/message": v2025_11_25.assertLoggingMessageNotification,
+        "notifications/resources/updated":
           v2025_11_25.assertResourceUpdatedNotification,
-        ],
-        "notifications/resources/list_changed": [
-          v2025_11_25.isResourceListChangedNotification,
+        "notifications/resources/list_changed":
           v2025_11_25.assertResourceListChangedNotification,
-        ],
-        "notifications/tools/list_changed": [
-          v2025_11_25.isToolListChangedNotification,
+        "notifications/tools/list_changed":
           v2025_11_25.assertToolListChangedNotification,
-        ],
-        "notifications/prompts/list_changed": [
-          v2025_11_25.isPromptListChangedNotification,
+        "notifications/prompts/list_changed":
           v2025_11_25.assertPromptListChangedNotification,
-        ],
-        "notifications/elicitation/complete": [
-          v2025_11_25.isElicitationCompleteNotification,
+        "notifications/elicitation/complete":
           v2025_11_25.assertElicitationCompleteNotification,
-        ],
       },
     },
   },
@@ -1242,67 +1079,31 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2025_06_18.isPingRequest, v2025_06_18.assertPingRequest],
-      initialize: [
-        v2025_06_18.isInitializeRequest,
-        v2025_06_18.assertInitializeRequest,
-      ],
-      "completion/complete": [
-        v2025_06_18.isCompleteRequest,
-        v2025_06_18.assertCompleteRequest,
-      ],
-      "logging/setLevel": [
-        v2025_06_18.isSetLevelRequest,
-        v2025_06_18.assertSetLevelRequest,
-      ],
-      "prompts/get": [
-        v2025_06_18.isGetPromptRequest,
-        v2025_06_18.assertGetPromptRequest,
-      ],
-      "prompts/list": [
-        v2025_06_18.isListPromptsRequest,
-        v2025_06_18.assertListPromptsRequest,
-      ],
-      "resources/list": [
-        v2025_06_18.isListResourcesRequest,
-        v2025_06_18.assertListResourcesRequest,
-      ],
-      "resources/templates/list": [
-        v2025_06_18.isListResourceTemplatesRequest,
+      ping: v2025_06_18.assertPingRequest,
+      initialize: v2025_06_18.assertInitializeRequest,
+      "completion/complete": v2025_06_18.assertCompleteRequest,
+      "logging/setLevel": v2025_06_18.assertSetLevelRequest,
+      "prompts/get": v2025_06_18.assertGetPromptRequest,
+      "prompts/list": v2025_06_18.assertListPromptsRequest,
+      "resources/list": v2025_06_18.assertListResourcesRequest,
+      "resources/templates/list":
         v2025_06_18.assertListResourceTemplatesRequest,
-      ],
-      "resources/read": [
-        v2025_06_18.isReadResourceRequest,
-        v2025_06_18.assertReadResourceRequest,
-      ],
-      "resources/subscribe": [
-        v2025_06_18.isSubscribeRequest,
-        v2025_06_18.assertSubscribeRequest,
-      ],
-      "resources/unsubscribe": [
-        v2025_06_18.isUnsubscribeRequest,
-        v2025_06_18.assertUnsubscribeRequest,
-      ],
-      "tools/call": [
-        v2025_06_18.isCallToolRequest,
-        v2025_06_18.assertCallToolRequest,
-      ],
-      "tools/list": [
-        v2025_06_18.isListToolsRequest,
-        v2025_06_18.assertListToolsRequest,
-      ],
-      "notifications/cancelled": [v2025_06_18.isCancelledNotification],
-      "notifications/progress": [v2025_06_18.isProgressNotification],
-      "notifications/initialized": [v2025_06_18.isInitializedNotification],
-      "notifications/roots/list_changed": [
+      "resources/read": v2025_06_18.assertReadResourceRequest,
+      "resources/subscribe": v2025_06_18.assertSubscribeRequest,
+      "resources/unsubscribe": v2025_06_18.assertUnsubscribeRequest,
+      "tools/call": v2025_06_18.assertCallToolRequest,
+      "tools/list": v2025_06_18.assertListToolsRequest,
+      "notifications/cancelled": v2025_06_18.isCancelledNotification,
+      "notifications/progress": v2025_06_18.isProgressNotification,
+      "notifications/initialized": v2025_06_18.isInitializedNotification,
+      "notifications/roots/list_changed":
         v2025_06_18.isRootsListChangedNotification,
-      ],
     },
     results: {
-      ping: [v2025_06_18.isEmptyResult],
-      "sampling/createMessage": [v2025_06_18.isCreateMessageResult],
-      "roots/list": [v2025_06_18.isListRootsResult],
-      "elicitation/create": [v2025_06_18.isElicitResult],
+      ping: v2025_06_18.isEmptyResult,
+      "sampling/createMessage": v2025_06_18.isCreateMessageResult,
+      "roots/list": v2025_06_18.isListRootsResult,
+      "elicitation/create": v2025_06_18.isElicitResult,
     },
     cacheable: [],
     batches: false,
@@ -1470,98 +1271,37 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2025_06_18.isEmptyResult, v2025_06_18.assertEmptyResult],
-        initialize: [
-          v2025_06_18.isInitializeResult,
-          v2025_06_18.assertInitializeResult,
-        ],
-        "completion/complete": [
-          v2025_06_18.isCompleteResult,
-          v2025_06_18.assertCompleteResult,
-        ],
-        "logging/setLevel": [
-          v2025_06_18.isEmptyResult,
-          v2025_06_18.assertEmptyResult,
-        ],
-        "prompts/get": [
-          v2025_06_18.isGetPromptResult,
-          v2025_06_18.assertGetPromptResult,
-        ],
-        "prompts/list": [
-          v2025_06_18.isListPromptsResult,
-          v2025_06_18.assertListPromptsResult,
-        ],
-        "resources/list": [
-          v2025_06_18.isListResourcesResult,
-          v2025_06_18.assertListResourcesResult,
-        ],
-        "resources/templates/list": [
-          v2025_06_18.isListResourceTemplatesResult,
+        ping: v2025_06_18.assertEmptyResult,
+        initialize: v2025_06_18.assertInitializeResult,
+        "completion/complete": v2025_06_18.assertCompleteResult,
+        "logging/setLevel": v2025_06_18.assertEmptyResult,
+        "prompts/get": v2025_06_18.assertGetPromptResult,
+        "prompts/list": v2025_06_18.assertListPromptsResult,
+        "resources/list": v2025_06_18.assertListResourcesResult,
+        "resources/templates/list":
           v2025_06_18.assertListResourceTemplatesResult,
-        ],
-        "resources/read": [
-          v2025_06_18.isReadResourceResult,
-          v2025_06_18.assertReadResourceResult,
-        ],
-        "resources/subscribe": [
-          v2025_06_18.isEmptyResult,
-          v2025_06_18.assertEmptyResult,
-        ],
-        "resources/unsubscribe": [
-          v2025_06_18.isEmptyResult,
-          v2025_06_18.assertEmptyResult,
-        ],
-        "tools/call": [
-          v2025_06_18.isCallToolResult,
-          v2025_06_18.assertCallToolResult,
-        ],
-        "tools/list": [
-          v2025_06_18.isListToolsResult,
-          v2025_06_18.assertListToolsResult,
-        ],
+        "resources/read": v2025_06_18.assertReadResourceResult,
+        "resources/subscribe": v2025_06_18.assertEmptyResult,
+        "resources/unsubscribe": v2025_06_18.assertEmptyResult,
+        "tools/call": v2025_06_18.assertCallToolResult,
+        "tools/list": v2025_06_18.assertListToolsResult,
       },
       messages: {
-        ping: [v2025_06_18.isPingRequest, v2025_06_18.assertPingRequest],
-        "sampling/createMessage": [
-          v2025_06_18.isCreateMessageRequest,
-          v2025_06_18.assertCreateMessageRequest,
-        ],
-        "roots/list": [
-          v2025_06_18.isListRootsRequest,
-          v2025_06_18.assertListRootsRequest,
-        ],
-        "elicitation/create": [
-          v2025_06_18.isElicitRequest,
-          v2025_06_18.assertElicitRequest,
-        ],
-        "notifications/cancelled": [
-          v2025_06_18.isCancelledNotification,
-          v2025_06_18.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2025_06_18.isProgressNotification,
-          v2025_06_18.assertProgressNotification,
-        ],
-        "notifications/message": [
-          v2025_06_18.isLoggingMessageNotification,
-          v2025_06_18.assertLoggingMessageNotification,
-        ],
-        "notifications/resources/updated": [
-          v2025_06_18.isResourceUpdatedNotification,
+        ping: v2025_06_18.assertPingRequest,
+        "sampling/createMessage": v2025_06_18.assertCreateMessageRequest,
+        "roots/list": v2025_06_18.assertListRootsRequest,
+        "elicitation/create": v2025_06_18.assertElicitRequest,
+        "notifications/cancelled": v2025_06_18.assertCancelledNotification,
+        "notifications/progress": v2025_06_18.assertProgressNotification,
+        "notifications/message": v2025_06_18.assertLoggingMessageNotification,
+        "notifications/resources/updated":
           v2025_06_18.assertResourceUpdatedNotification,
-        ],
-        "notifications/resources/list_changed": [
-          v2025_06_18.isResourceListChangedNotification,
+        "notifications/resources/list_changed":
           v2025_06_18.assertResourceListChangedNotification,
-        ],
-        "notifications/tools/list_changed": [
-          v2025_06_18.isToolListChangedNotification,
+        "notifications/tools/list_changed":
           v2025_06_18.assertToolListChangedNotification,
-        ],
-        "notifications/prompts/list_changed": [
-          v2025_06_18.isPromptListChangedNotification,
+        "notifications/prompts/list_changed":
           v2025_06_18.assertPromptListChangedNotification,
-        ],
       },
     },
   },
@@ -1687,66 +1427,30 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2025_03_26.isPingRequest, v2025_03_26.assertPingRequest],
-      initialize: [
-        v2025_03_26.isInitializeRequest,
-        v2025_03_26.assertInitializeRequest,
-      ],
-      "completion/complete": [
-        v2025_03_26.isCompleteRequest,
-        v2025_03_26.assertCompleteRequest,
-      ],
-      "logging/setLevel": [
-        v2025_03_26.isSetLevelRequest,
-        v2025_03_26.assertSetLevelRequest,
-      ],
-      "prompts/get": [
-        v2025_03_26.isGetPromptRequest,
-        v2025_03_26.assertGetPromptRequest,
-      ],
-      "prompts/list": [
-        v2025_03_26.isListPromptsRequest,
-        v2025_03_26.assertListPromptsRequest,
-      ],
-      "resources/list": [
-        v2025_03_26.isListResourcesRequest,
-        v2025_03_26.assertListResourcesRequest,
-      ],
-      "resources/templates/list": [
-        v2025_03_26.isListResourceTemplatesRequest,
+      ping: v2025_03_26.assertPingRequest,
+      initialize: v2025_03_26.assertInitializeRequest,
+      "completion/complete": v2025_03_26.assertCompleteRequest,
+      "logging/setLevel": v2025_03_26.assertSetLevelRequest,
+      "prompts/get": v2025_03_26.assertGetPromptRequest,
+      "prompts/list": v2025_03_26.assertListPromptsRequest,
+      "resources/list": v2025_03_26.assertListResourcesRequest,
+      "resources/templates/list":
         v2025_03_26.assertListResourceTemplatesRequest,
-      ],
-      "resources/read": [
-        v2025_03_26.isReadResourceRequest,
-        v2025_03_26.assertReadResourceRequest,
-      ],
-      "resources/subscribe": [
-        v2025_03_26.isSubscribeRequest,
-        v2025_03_26.assertSubscribeRequest,
-      ],
-      "resources/unsubscribe": [
-        v2025_03_26.isUnsubscribeRequest,
-        v2025_03_26.assertUnsubscribeRequest,
-      ],
-      "tools/call": [
-        v2025_03_26.isCallToolRequest,
-        v2025_03_26.assertCallToolRequest,
-      ],
-      "tools/list": [
-        v2025_03_26.isListToolsRequest,
-        v2025_03_26.assertListToolsRequest,
-      ],
-      "notifications/cancelled": [v2025_03_26.isCancelledNotification],
-      "notifications/progress": [v2025_03_26.isProgressNotification],
-      "notifications/initialized": [v2025_03_26.isInitializedNotification],
-      "notifications/roots/list_changed": [
+      "resources/read": v2025_03_26.assertReadResourceRequest,
+      "resources/subscribe": v2025_03_26.assertSubscribeRequest,
+      "resources/unsubscribe": v2025_03_26.assertUnsubscribeRequest,
+      "tools/call": v2025_03_26.assertCallToolRequest,
+      "tools/list": v2025_03_26.assertListToolsRequest,
+      "notifications/cancelled": v2025_03_26.isCancelledNotification,
+      "notifications/progress": v2025_03_26.isProgressNotification,
+      "notifications/initialized": v2025_03_26.isInitializedNotification,
+      "notifications/roots/list_changed":
         v2025_03_26.isRootsListChangedNotification,
-      ],
     },
     results: {
-      ping: [v2025_03_26.isEmptyResult],
-      "sampling/createMessage": [v2025_03_26.isCreateMessageResult],
-      "roots/list": [v2025_03_26.isListRootsResult],
+      ping: v2025_03_26.isEmptyResult,
+      "sampling/createMessage": v2025_03_26.isCreateMessageResult,
+      "roots/list": v2025_03_26.isListRootsResult,
     },
     cacheable: [],
     batches: true,
@@ -1983,94 +1687,36 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2025_03_26.isEmptyResult, v2025_03_26.assertEmptyResult],
-        initialize: [
-          v2025_03_26.isInitializeResult,
-          v2025_03_26.assertInitializeResult,
-        ],
-        "completion/complete": [
-          v2025_03_26.isCompleteResult,
-          v2025_03_26.assertCompleteResult,
-        ],
-        "logging/setLevel": [
-          v2025_03_26.isEmptyResult,
-          v2025_03_26.assertEmptyResult,
-        ],
-        "prompts/get": [
-          v2025_03_26.isGetPromptResult,
-          v2025_03_26.assertGetPromptResult,
-        ],
-        "prompts/list": [
-          v2025_03_26.isListPromptsResult,
-          v2025_03_26.assertListPromptsResult,
-        ],
-        "resources/list": [
-          v2025_03_26.isListResourcesResult,
-          v2025_03_26.assertListResourcesResult,
-        ],
-        "resources/templates/list": [
-          v2025_03_26.isListResourceTemplatesResult,
+        ping: v2025_03_26.assertEmptyResult,
+        initialize: v2025_03_26.assertInitializeResult,
+        "completion/complete": v2025_03_26.assertCompleteResult,
+        "logging/setLevel": v2025_03_26.assertEmptyResult,
+        "prompts/get": v2025_03_26.assertGetPromptResult,
+        "prompts/list": v2025_03_26.assertListPromptsResult,
+        "resources/list": v2025_03_26.assertListResourcesResult,
+        "resources/templates/list":
           v2025_03_26.assertListResourceTemplatesResult,
-        ],
-        "resources/read": [
-          v2025_03_26.isReadResourceResult,
-          v2025_03_26.assertReadResourceResult,
-        ],
-        "resources/subscribe": [
-          v2025_03_26.isEmptyResult,
-          v2025_03_26.assertEmptyResult,
-        ],
-        "resources/unsubscribe": [
-          v2025_03_26.isEmptyResult,
-          v2025_03_26.assertEmptyResult,
-        ],
-        "tools/call": [
-          v2025_03_26.isCallToolResult,
-          v2025_03_26.assertCallToolResult,
-        ],
-        "tools/list": [
-          v2025_03_26.isListToolsResult,
-          v2025_03_26.assertListToolsResult,
-        ],
+        "resources/read": v2025_03_26.assertReadResourceResult,
+        "resources/subscribe": v2025_03_26.assertEmptyResult,
+        "resources/unsubscribe": v2025_03_26.assertEmptyResult,
+        "tools/call": v2025_03_26.assertCallToolResult,
+        "tools/list": v2025_03_26.assertListToolsResult,
       },
       messages: {
-        ping: [v2025_03_26.isPingRequest, v2025_03_26.assertPingRequest],
-        "sampling/createMessage": [
-          v2025_03_26.isCreateMessageRequest,
-          v2025_03_26.assertCreateMessageRequest,
-        ],
-        "roots/list": [
-          v2025_03_26.isListRootsRequest,
-          v2025_03_26.assertListRootsRequest,
-        ],
-        "notifications/cancelled": [
-          v2025_03_26.isCancelledNotification,
-          v2025_03_26.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2025_03_26.isProgressNotification,
-          v2025_03_26.assertProgressNotification,
-        ],
-        "notifications/message": [
-          v2025_03_26.isLoggingMessageNotification,
-          v2025_03_26.assertLoggingMessageNotification,
-        ],
-        "notifications/resources/updated": [
-          v2025_03_26.isResourceUpdatedNotification,
+        ping: v2025_03_26.assertPingRequest,
+        "sampling/createMessage": v2025_03_26.assertCreateMessageRequest,
+        "roots/list": v2025_03_26.assertListRootsRequest,
+        "notifications/cancelled": v2025_03_26.assertCancelledNotification,
+        "notifications/progress": v2025_03_26.assertProgressNotification,
+        "notifications/message": v2025_03_26.assertLoggingMessageNotification,
+        "notifications/resources/updated":
           v2025_03_26.assertResourceUpdatedNotification,
-        ],
-        "notifications/resources/list_changed": [
-          v2025_03_26.isResourceListChangedNotification,
+        "notifications/resources/list_changed":
           v2025_03_26.assertResourceListChangedNotification,
-        ],
-        "notifications/tools/list_changed": [
-          v2025_03_26.isToolListChangedNotification,
+        "notifications/tools/list_changed":
           v2025_03_26.assertToolListChangedNotification,
-        ],
-        "notifications/prompts/list_changed": [
-          v2025_03_26.isPromptListChangedNotification,
+        "notifications/prompts/list_changed":
           v2025_03_26.assertPromptListChangedNotification,
-        ],
       },
     },
   },
@@ -2195,66 +1841,30 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: [v2024_11_05.isPingRequest, v2024_11_05.assertPingRequest],
-      initialize: [
-        v2024_11_05.isInitializeRequest,
-        v2024_11_05.assertInitializeRequest,
-      ],
-      "completion/complete": [
-        v2024_11_05.isCompleteRequest,
-        v2024_11_05.assertCompleteRequest,
-      ],
-      "logging/setLevel": [
-        v2024_11_05.isSetLevelRequest,
-        v2024_11_05.assertSetLevelRequest,
-      ],
-      "prompts/get": [
-        v2024_11_05.isGetPromptRequest,
-        v2024_11_05.assertGetPromptRequest,
-      ],
-      "prompts/list": [
-        v2024_11_05.isListPromptsRequest,
-        v2024_11_05.assertListPromptsRequest,
-      ],
-      "resources/list": [
-        v2024_11_05.isListResourcesRequest,
-        v2024_11_05.assertListResourcesRequest,
-      ],
-      "resources/templates/list": [
-        v2024_11_05.isListResourceTemplatesRequest,
+      ping: v2024_11_05.assertPingRequest,
+      initialize: v2024_11_05.assertInitializeRequest,
+      "completion/complete": v2024_11_05.assertCompleteRequest,
+      "logging/setLevel": v2024_11_05.assertSetLevelRequest,
+      "prompts/get": v2024_11_05.assertGetPromptRequest,
+      "prompts/list": v2024_11_05.assertListPromptsRequest,
+      "resources/list": v2024_11_05.assertListResourcesRequest,
+      "resources/templates/list":
         v2024_11_05.assertListResourceTemplatesRequest,
-      ],
-      "resources/read": [
-        v2024_11_05.isReadResourceRequest,
-        v2024_11_05.assertReadResourceRequest,
-      ],
-      "resources/subscribe": [
-        v2024_11_05.isSubscribeRequest,
-        v2024_11_05.assertSubscribeRequest,
-      ],
-      "resources/unsubscribe": [
-        v2024_11_05.isUnsubscribeRequest,
-        v2024_11_05.assertUnsubscribeRequest,
-      ],
-      "tools/call": [
-        v2024_11_05.isCallToolRequest,
-        v2024_11_05.assertCallToolRequest,
-      ],
-      "tools/list": [
-        v2024_11_05.isListToolsRequest,
-        v2024_11_05.assertListToolsRequest,
-      ],
-      "notifications/cancelled": [v2024_11_05.isCancelledNotification],
-      "notifications/progress": [v2024_11_05.isProgressNotification],
-      "notifications/initialized": [v2024_11_05.isInitializedNotification],
-      "notifications/roots/list_changed": [
+      "resources/read": v2024_11_05.assertReadResourceRequest,
+      "resources/subscribe": v2024_11_05.assertSubscribeRequest,
+      "resources/unsubscribe": v2024_11_05.assertUnsubscribeRequest,
+      "tools/call": v2024_11_05.assertCallToolRequest,
+      "tools/list": v2024_11_05.assertListToolsRequest,
+      "notifications/cancelled": v2024_11_05.isCancelledNotification,
+      "notifications/progress": v2024_11_05.isProgressNotification,
+      "notifications/initialized": v2024_11_05.isInitializedNotification,
+      "notifications/roots/list_changed":
         v2024_11_05.isRootsListChangedNotification,
-      ],
     },
     results: {
-      ping: [v2024_11_05.isEmptyResult],
-      "sampling/createMessage": [v2024_11_05.isCreateMessageResult],
-      "roots/list": [v2024_11_05.isListRootsResult],
+      ping: v2024_11_05.isEmptyResult,
+      "sampling/createMessage": v2024_11_05.isCreateMessageResult,
+      "roots/list": v2024_11_05.isListRootsResult,
     },
     cacheable: [],
     batches: false,
@@ -2477,94 +2087,36 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: [v2024_11_05.isEmptyResult, v2024_11_05.assertEmptyResult],
-        initialize: [
-          v2024_11_05.isInitializeResult,
-          v2024_11_05.assertInitializeResult,
-        ],
-        "completion/complete": [
-          v2024_11_05.isCompleteResult,
-          v2024_11_05.assertCompleteResult,
-        ],
-        "logging/setLevel": [
-          v2024_11_05.isEmptyResult,
-          v2024_11_05.assertEmptyResult,
-        ],
-        "prompts/get": [
-          v2024_11_05.isGetPromptResult,
-          v2024_11_05.assertGetPromptResult,
-        ],
-        "prompts/list": [
-          v2024_11_05.isListPromptsResult,
-          v2024_11_05.assertListPromptsResult,
-        ],
-        "resources/list": [
-          v2024_11_05.isListResourcesResult,
-          v2024_11_05.assertListResourcesResult,
-        ],
-        "resources/templates/list": [
-          v2024_11_05.isListResourceTemplatesResult,
+        ping: v2024_11_05.assertEmptyResult,
+        initialize: v2024_11_05.assertInitializeResult,
+        "completion/complete": v2024_11_05.assertCompleteResult,
+        "logging/setLevel": v2024_11_05.assertEmptyResult,
+        "prompts/get": v2024_11_05.assertGetPromptResult,
+        "prompts/list": v2024_11_05.assertListPromptsResult,
+        "resources/list": v2024_11_05.assertListResourcesResult,
+        "resources/templates/list":
           v2024_11_05.assertListResourceTemplatesResult,
-        ],
-        "resources/read": [
-          v2024_11_05.isReadResourceResult,
-          v2024_11_05.assertReadResourceResult,
-        ],
-        "resources/subscribe": [
-          v2024_11_05.isEmptyResult,
-          v2024_11_05.assertEmptyResult,
-        ],
-        "resources/unsubscribe": [
-          v2024_11_05.isEmptyResult,
-          v2024_11_05.assertEmptyResult,
-        ],
-        "tools/call": [
-          v2024_11_05.isCallToolResult,
-          v2024_11_05.assertCallToolResult,
-        ],
-        "tools/list": [
-          v2024_11_05.isListToolsResult,
-          v2024_11_05.assertListToolsResult,
-        ],
+        "resources/read": v2024_11_05.assertReadResourceResult,
+        "resources/subscribe": v2024_11_05.assertEmptyResult,
+        "resources/unsubscribe": v2024_11_05.assertEmptyResult,
+        "tools/call": v2024_11_05.assertCallToolResult,
+        "tools/list": v2024_11_05.assertListToolsResult,
       },
       messages: {
-        ping: [v2024_11_05.isPingRequest, v2024_11_05.assertPingRequest],
-        "sampling/createMessage": [
-          v2024_11_05.isCreateMessageRequest,
-          v2024_11_05.assertCreateMessageRequest,
-        ],
-        "roots/list": [
-          v2024_11_05.isListRootsRequest,
-          v2024_11_05.assertListRootsRequest,
-        ],
-        "notifications/cancelled": [
-          v2024_11_05.isCancelledNotification,
-          v2024_11_05.assertCancelledNotification,
-        ],
-        "notifications/progress": [
-          v2024_11_05.isProgressNotification,
-          v2024_11_05.assertProgressNotification,
-        ],
-        "notifications/message": [
-          v2024_11_05.isLoggingMessageNotification,
-          v2024_11_05.assertLoggingMessageNotification,
-        ],
-        "notifications/resources/updated": [
-          v2024_11_05.isResourceUpdatedNotification,
+        ping: v2024_11_05.assertPingRequest,
+        "sampling/createMessage": v2024_11_05.assertCreateMessageRequest,
+        "roots/list": v2024_11_05.assertListRootsRequest,
+        "notifications/cancelled": v2024_11_05.assertCancelledNotification,
+        "notifications/progress": v2024_11_05.assertProgressNotification,
+        "notifications/message": v2024_11_05.assertLoggingMessageNotification,
+        "notifications/resources/updated":
           v2024_11_05.assertResourceUpdatedNotification,
-        ],
-        "notifications/resources/list_changed": [
-          v2024_11_05.isResourceListChangedNotification,
+        "notifications/resources/list_changed":
           v2024_11_05.assertResourceListChangedNotification,
-        ],
-        "notifications/tools/list_changed": [
-          v2024_11_05.isToolListChangedNotification,
+        "notifications/tools/list_changed":
           v2024_11_05.assertToolListChangedNotification,
-        ],
-        "notifications/prompts/list_changed": [
-          v2024_11_05.isPromptListChangedNotification,
+        "notifications/prompts/list_changed":
           v2024_11_05.assertPromptListChangedNotification,
-        ],
       },
     },
   },

@@ -28,6 +28,14 @@ export interface ClientCoreOptions extends EndpointOptions {
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
+/** The revision, with what later ones added to it, unless that is refused. */
+export function lenient(
+  revision: Protocol,
+  { strict = false, onUnknown }: ClientCoreOptions,
+): Protocol {
+  return (!strict && revision.later?.(revision, onUnknown)) || revision;
+}
+
 /** A client of one server at a time. */
 export class ClientCore {
   readonly #endpoint: Endpoint;
@@ -38,12 +46,10 @@ export class ClientCore {
     info: PeerInfo,
     handlers: Handlers,
     options: ClientCoreOptions,
+    make = (own: Handlers) =>
+      new Endpoint(lenient(revision, options), info, own, options),
   ) {
-    const own = limited(handlers, options.limits);
-    const { strict = false, onUnknown } = options;
-    const protocol =
-      (!strict && revision.later?.(revision, onUnknown)) || revision;
-    this.#endpoint = new Endpoint(protocol, info, own, options);
+    this.#endpoint = make(limited(handlers, options.limits));
   }
 
   /** Connects, and resolves when the server can be used. */

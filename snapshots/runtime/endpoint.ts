@@ -68,7 +68,8 @@ export class Endpoint {
   readonly capabilities: Capabilities;
   readonly instructions: string | undefined;
   readonly redact: (data: unknown) => unknown;
-  readonly health: HealthCheck | undefined;
+  /** Watches a connection that was opened. */
+  health: HealthCheck | undefined;
   readonly limits: Limits | undefined;
   /** What tells of changes that peers may have to be told of. */
   readonly changes: readonly Changes[];
@@ -121,6 +122,11 @@ export class Endpoint {
         rule: protocol.incoming[method],
       });
     }
+  }
+
+  /** The revisions that this side speaks, newest first. */
+  get versions(): readonly string[] {
+    return [this.protocol.version];
   }
 
   /** Runs a request: its result, or a promise of it. Throws McpError. */
@@ -195,14 +201,19 @@ export class Endpoint {
     return this.lifecycle.outgoing(this, params);
   }
 
-  /** Throws when this side must not send the notification. */
-  permit(connection: Connection, method: string): void {
+  /** Params of a notification as they are sent; throws when it must not be. */
+  permit(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
     this.lifecycle.allow(connection, method);
     const needed = this.#known(method).capability;
     if (needed && !declares(this.capabilities, needed)) {
       const text = `${method} needs ${needed}, which this side did not declare`;
       throw new ConnectionError("capability", text);
     }
+    return params;
   }
 
   report(problem: Error): void {
@@ -237,7 +248,10 @@ export class Endpoint {
 }
 
 /** The first thing that is wrong with a value, if anything is. */
-function problemOf(rule: Rule | undefined, value: unknown): string | undefined {
+export function problemOf(
+  rule: Rule | undefined,
+  value: unknown,
+): string | undefined {
   try {
     return rule?.(value) === false ? "not valid" : undefined;
   } catch (error) {

@@ -29,8 +29,9 @@ export class ServerCore {
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
+    endpoint = new Endpoint(protocol, info, handlers, options),
   ) {
-    this.#endpoint = new Endpoint(protocol, info, handlers, options);
+    this.#endpoint = endpoint;
     this.toolSchemas = toolSchemasOf(handlers["tools/call"]);
     for (const one of this.#endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
@@ -70,9 +71,8 @@ export class ServerCore {
 
   /** Sends a notification to every client that wants it. */
   notify(method: string, params?: Params): void {
-    const { lifecycle } = this.#endpoint;
     for (const connection of this.#connections) {
-      lifecycle.broadcast(connection, method, params);
+      connection.endpoint.lifecycle.broadcast(connection, method, params);
     }
   }
 

@@ -11,6 +11,7 @@ import { reaches } from "../features/logging.js";
 import { isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";
+import type { Endpoint } from "../endpoint.js";
 import type { Peer } from "../lifecycle/lifecycle.js";
 import type {
   ErrorMessage,
@@ -38,6 +39,8 @@ export type Reply = (
  */
 export class Call {
   readonly connection: Connection;
+  /** What answers it: that of the connection, unless revisions are mixed. */
+  endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
   readonly #reply: Reply;
@@ -55,6 +58,7 @@ export class Call {
     reply: Reply,
   ) {
     this.connection = connection;
+    this.endpoint = connection.endpoint;
     this.message = message;
     this.origin = origin;
     this.#reply = reply;
@@ -84,7 +88,7 @@ export class Call {
 
   /** What is known of the peer that sent the request. */
   get peer(): Peer {
-    return this.connection.endpoint.lifecycle.peer(this);
+    return this.endpoint.lifecycle.peer(this);
   }
 
   /** The transport's session, where it has one. */
@@ -150,7 +154,7 @@ export class Call {
    * exceeds the rate limit is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
-    const { endpoint } = this.connection;
+    const { endpoint } = this;
     if (endpoint.capabilities.logging === undefined) {
       throw new ConnectionError(
         "capability",
@@ -194,7 +198,7 @@ export class Call {
     params: Params | undefined,
     options: RequestOptions,
   ): Promise<unknown> {
-    const { lifecycle } = this.connection.endpoint;
+    const { lifecycle } = this.endpoint;
     return lifecycle.ask(this, method, params, options);
   }
 }

@@ -97,7 +97,7 @@ export class Calls {
   #succeed(call: Call, result: unknown): void {
     if (!call.live) return this.#idle();
     try {
-      const finished = this.#connection.endpoint.finish(call, result);
+      const finished = call.endpoint.finish(call, result);
       call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
     } catch (error) {
       return this.#fail(call, error);

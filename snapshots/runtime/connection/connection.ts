@@ -40,7 +40,8 @@ const DRAIN = 1_000;
  * Unknown, repeated and late responses are survived.
  */
 export class Connection implements Receiver {
-  readonly endpoint: Endpoint;
+  /** How this side speaks; where it knows several revisions, that may change. */
+  endpoint: Endpoint;
   readonly transport: Transport;
   /** Resolves when the connection has ended, in whatever way. */
   readonly done: Promise<void>;
@@ -136,11 +137,11 @@ export class Connection implements Receiver {
 
   /** Sends a notification; `about` is the call that it belongs to. */
   notify(method: string, params?: Params, about?: RequestId): void {
-    this.endpoint.permit(this, method);
+    const sent = this.endpoint.permit(this, method, params);
     this.send(
-      params === undefined
+      sent === undefined
         ? { jsonrpc: "2.0", method }
-        : { jsonrpc: "2.0", method, params },
+        : { jsonrpc: "2.0", method, params: sent },
       about,
     );
   }

@@ -6,7 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { ClientCore } from "../client.js";
+import { ClientCore, lenient } from "../client.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../client.js";
@@ -74,8 +74,18 @@ function endpointsOf(
   const open: Open = (connection, request) =>
     negotiate(connection, endpoints, request, settings);
   const endpoints = allowed.map((era: Era): EraEndpoint => {
-    const finding = { ...era, lifecycle: { ...era.lifecycle, open } };
-    return new EraEndpoint(finding, eras[0], versions, info, handlers, options);
+    const found = {
+      ...lenient(era, options),
+      lifecycle: { ...era.lifecycle, open },
+    };
+    return new EraEndpoint(
+      { ...era, ...found },
+      eras[0],
+      versions,
+      info,
+      handlers,
+      options,
+    );
   });
   return endpoints;
 }

@@ -6,8 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { asError, ConnectionError } from "../connection/errors.js";
-import { Endpoint } from "../endpoint.js";
+import { ConnectionError } from "../connection/errors.js";
+import { Endpoint, problemOf } from "../endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
 import type { Call } from "../connection/call.js";
@@ -124,13 +124,8 @@ export class EraEndpoint extends Endpoint {
 
   /** Throws unless what is sent is right at this revision. */
   #hold(rule: Rule | undefined, value: unknown, what: string): void {
-    if (rule === undefined || rule[0](value)) return;
-    let problem = "not valid";
-    try {
-      rule[1]?.(value);
-    } catch (error) {
-      problem = asError(error).message.split("\n", 1)[0] ?? problem;
-    }
+    const problem = problemOf(rule, value);
+    if (problem === undefined) return;
     const { version } = this.protocol;
     const text = `${what} cannot be said at ${version}: ${problem}`;
     throw new ConnectionError("version", text);

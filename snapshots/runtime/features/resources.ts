@@ -182,7 +182,7 @@ async function contents(
 }
 
 function notFound(uri: string, ctx: Call): McpError {
-  const { resourceNotFound } = ctx.connection.endpoint.protocol;
+  const { resourceNotFound } = ctx.endpoint.protocol;
   return new McpError(resourceNotFound, `Resource not found: ${uri}`, { uri });
 }
 

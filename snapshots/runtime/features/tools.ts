@@ -146,7 +146,7 @@ function runChecked(
   const { name } = tool.shown;
   if (!checked.ok) {
     const text = `Invalid arguments for ${name}: ${describe(checked.issues)}`;
-    const { protocol } = ctx.connection.endpoint;
+    const { protocol } = ctx.endpoint;
     if (protocol.toolErrorsAreResults) return failure(text);
     throw new McpError(BAD_PARAMS, text);
   }

@@ -32,6 +32,7 @@ export function http(
 }
 
 class HttpClient implements Transport {
+  readonly address: string;
   readonly #fetcher: Fetcher;
   readonly #limit: number;
   readonly #poster: Poster;
@@ -49,6 +50,7 @@ class HttpClient implements Transport {
   #gate: Promise<void> | undefined;
 
   constructor(url: string, options: HttpClientOptions) {
+    this.address = url;
     this.#fetcher = new Fetcher(url, options);
     this.#limit = options.maxMessage ?? MAX_MESSAGE;
     this.#poster = new Poster({

@@ -83,8 +83,9 @@ export class Poster {
     const version = Array.isArray(message)
       ? undefined
       : versionOf(message as { params?: unknown });
-    if (version !== undefined) this.standsAlone = true;
     const opens = request?.method === "initialize";
+    if (version !== undefined) this.standsAlone = true;
+    else if (opens) this.standsAlone = false;
     const session = opens ? undefined : this.session.id;
     const response = await this.#host.fetcher.send({
       method: "POST",

@@ -71,6 +71,7 @@ export function serveSingle(
   }
   const single = new Single(reply, settings, complete ? 200 : 400);
   const connection = server.accept(single);
+  connection.phase = "open"; // it is no place for a handshake
   connection.receive(message, origin);
   if (single.done) return undefined;
   reply.onGone(() => single.gone());

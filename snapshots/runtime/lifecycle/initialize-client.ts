@@ -21,8 +21,44 @@ import {
   ping,
   tooEarly,
 } from "./initialize.js";
+import type { Connection } from "../connection/connection.js";
 import type { Opening } from "./initialize.js";
 import type { Lifecycle, PeerInfo } from "./lifecycle.js";
+import type { RequestOptions } from "../connection/requests.js";
+
+/**
+ * Opens the conversation; resolves when requests may be sent.
+ *
+ * @param accepts Whether the version that the server answered can be spoken.
+ */
+export async function handshake(
+  connection: Connection,
+  options: RequestOptions,
+  accepts: (version: string) => boolean,
+): Promise<void> {
+  const { protocol, capabilities, info, versions } = connection.endpoint;
+  connection.phase = "opening";
+  const params = {
+    protocolVersion: protocol.version,
+    capabilities,
+    clientInfo: info,
+  };
+  const result = await connection.request("initialize", params, options);
+  const answer = result as Opening;
+  if (!accepts(answer.protocolVersion)) {
+    const text = `The server speaks ${answer.protocolVersion}, this client ${versions.join(", ")}`;
+    throw new ConnectionError("version", text);
+  }
+  connection.peer = {
+    info: answer.serverInfo as PeerInfo,
+    capabilities: answer.capabilities,
+    version: answer.protocolVersion,
+    instructions: answer.instructions as string | undefined,
+    logLevel: undefined,
+  };
+  connection.phase = "open";
+  connection.notify("notifications/initialized");
+}
 
 /** The client's side of the handshake. */
 export const initializeClient: Lifecycle = {
@@ -36,29 +72,9 @@ export const initializeClient: Lifecycle = {
 
   handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
 
-  async open(connection, options) {
-    const { protocol, capabilities, info } = connection.endpoint;
-    connection.phase = "opening";
-    const params = {
-      protocolVersion: protocol.version,
-      capabilities,
-      clientInfo: info,
-    };
-    const result = await connection.request("initialize", params, options);
-    const answer = result as Opening;
-    if (answer.protocolVersion !== protocol.version) {
-      const text = `The server speaks ${answer.protocolVersion}, this client ${protocol.version}`;
-      throw new ConnectionError("version", text);
-    }
-    connection.peer = {
-      info: answer.serverInfo as PeerInfo,
-      capabilities: answer.capabilities,
-      version: answer.protocolVersion,
-      instructions: answer.instructions as string | undefined,
-      logLevel: undefined,
-    };
-    connection.phase = "open";
-    connection.notify("notifications/initialized");
+  open(connection, options) {
+    const { version } = connection.endpoint.protocol;
+    return handshake(connection, options, (answered) => answered === version);
   },
 
   admit({ method, connection }) {

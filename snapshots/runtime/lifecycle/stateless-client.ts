@@ -19,6 +19,7 @@ import {
 } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
 import type { Capabilities } from "./capabilities.js";
+import type { Connection } from "../connection/connection.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle, PeerInfo } from "./lifecycle.js";
 
@@ -29,6 +30,18 @@ function namesAsSupported(error: unknown, version: string): boolean {
   }
   const supported = isObject(error.data) ? error.data.supported : undefined;
   return Array.isArray(supported) && supported.includes(version);
+}
+
+/** Keeps what a server has said of itself. */
+export function discovered(connection: Connection, found: object): void {
+  const result = found as StatelessResult;
+  connection.peer = {
+    info: result._meta?.[SERVER_INFO] as PeerInfo | undefined,
+    capabilities: result.capabilities as Capabilities,
+    version: connection.endpoint.protocol.version,
+    instructions: result.instructions as string | undefined,
+    logLevel: undefined,
+  };
 }
 
 /** The client's side: says in each request who it is and what it can do. */
@@ -58,13 +71,7 @@ export const statelessClient: Lifecycle = {
       const text = `The server speaks ${versions.join(", ")}, this client ${version}`;
       throw new ConnectionError("version", text);
     }
-    connection.peer = {
-      info: found._meta?.[SERVER_INFO] as PeerInfo | undefined,
-      capabilities: found.capabilities as Capabilities,
-      version,
-      instructions: found.instructions as string | undefined,
-      logLevel: undefined,
-    };
+    discovered(connection, found);
   },
 
   allow({ phase }, method) {

@@ -6,7 +6,12 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { BAD_PARAMS, ConnectionError, McpError } from "../connection/errors.js";
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+  UNKNOWN_METHOD,
+} from "../connection/errors.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
@@ -36,7 +41,7 @@ export const statelessServer: Lifecycle = {
     "subscriptions/listen": (params: ListenParams, call: Call) =>
       listen(endpoint.capabilities, params, call),
     "server/discover": () => ({
-      supportedVersions: [endpoint.protocol.version],
+      supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,
       ...(endpoint.instructions === undefined
         ? {}
@@ -44,19 +49,23 @@ export const statelessServer: Lifecycle = {
     }),
   }),
 
-  admit({ message, connection }) {
-    const { version } = connection.endpoint.protocol;
-    const supported = [version];
+  admit({ message, endpoint }) {
+    const { protocol, versions: supported } = endpoint;
+    const { version } = protocol;
     const meta = metaOf(message);
     const requested = meta[VERSION];
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing = typeof requested === "string" ? CAPABILITIES : VERSION;
-      const text = `Invalid params: _meta has no ${missing}; this server speaks ${version}`;
+      const text = `Invalid params: _meta has no ${missing}; this server speaks ${supported.join(", ")}`;
       throw new McpError(BAD_PARAMS, text, { supported });
     }
     if (requested !== version) {
       const text = `Unsupported protocol version: ${requested}`;
       throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
+    }
+    if (message.method === "initialize") {
+      const text = `This server has no initialize; it speaks ${supported.join(", ")}`;
+      throw new McpError(UNKNOWN_METHOD, text, { supported });
     }
     const level = meta[LOG_LEVEL];
     if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
@@ -76,7 +85,7 @@ export const statelessServer: Lifecycle = {
   },
 
   finish(call, value) {
-    const { info, protocol } = call.connection.endpoint;
+    const { info, protocol } = call.endpoint;
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };
     // What needs input first is not final, and not to be cached.

@@ -14,6 +14,8 @@ import type { Message, RequestId } from "../connection/messages.js";
  * `close`.
  */
 export interface Transport {
+  /** Where the peer is, when it is the same one each time. */
+  readonly address?: string | undefined;
   /** Begins to deliver what arrives; resolves when messages can be sent. */
   start(receiver: Receiver): void | Promise<void>;
   /**
