@@ -9,30 +9,38 @@ import {
   completions,
   createServer,
   listen,
+  prompts,
   stdio,
   tools,
 } from "../../out/2025-11-25/server.js";
-import { testPrompts } from "./prompts.js";
+import { inputPrompts, inputTools } from "./asking.js";
+import { addChangingTools } from "./changing.js";
+import { plainPrompts } from "./prompts.js";
 import { testResources } from "./resources.js";
-import { statelessHandlers } from "./stateless.js";
 import {
   askingTools,
   audioTools,
   elicitingTools,
   enumTools,
   plainTools,
+  pollingTools,
 } from "./tools.js";
 
 const since = (revision: string): boolean => PROTOCOL_VERSION >= revision;
-const stateless = since("2026-07-28");
 
 const testTools = tools({
   ...plainTools,
   ...(since("2025-03-26") ? audioTools : {}),
-  ...(stateless ? {} : askingTools),
-  ...(since("2025-06-18") && !stateless ? elicitingTools : {}),
-  ...(since("2025-11-25") && !stateless ? enumTools : {}),
+  ...askingTools,
+  ...(since("2025-06-18") ? { ...elicitingTools, ...inputTools } : {}),
+  ...(since("2025-11-25") ? enumTools : {}),
+  ...(since("2026-07-28") ? {} : pollingTools),
 });
+const testPrompts = prompts({
+  ...plainPrompts,
+  ...(since("2025-06-18") ? inputPrompts : {}),
+});
+addChangingTools(testTools, testPrompts);
 
 const handlers = {
   ...testTools,
@@ -48,7 +56,7 @@ const handlers = {
 
 const server = createServer(
   { name: "conformance-server", version: "1.0.0" },
-  stateless ? statelessHandlers(handlers, testTools, testPrompts) : handlers,
+  handlers,
   { capabilities: { logging: {} } },
 );
 

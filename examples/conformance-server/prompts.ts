@@ -1,9 +1,9 @@
-import { prompts } from "../../out/2025-11-25/server.js";
+import type { PromptDefinition } from "../../out/2025-11-25/server.js";
 import { embedded, image, text } from "./content.js";
 
 const user = <C>(content: C) => ({ role: "user" as const, content });
 
-export const testPrompts = prompts({
+export const plainPrompts: { [name: string]: PromptDefinition } = {
   test_simple_prompt: {
     description: "Has no arguments",
     handler: () => ({
@@ -40,4 +40,4 @@ export const testPrompts = prompts({
       messages: [user(image()), user(text("Please analyze the image above."))],
     }),
   },
-});
+};

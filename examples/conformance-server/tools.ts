@@ -56,6 +56,23 @@ export const plainTools: Tools = {
       return "Done.";
     },
   },
+  test_logging_tool: {
+    description: "Logs once",
+    handler: async (_args, ctx) => {
+      ctx.log("info", "This was logged");
+      await wait(10);
+      return "Logged.";
+    },
+  },
+  test_custom_header: {
+    description: "Has an argument that a header repeats",
+    inputSchema: {
+      type: "object",
+      properties: { region: { type: "string", "x-mcp-header": "Region" } },
+    },
+    handler: ({ region }: { region?: string }) =>
+      `In ${region ?? "no region"}.`,
+  },
   json_schema_2020_12_tool: {
     description: "Has an input schema with keywords of JSON Schema 2020-12",
     inputSchema: {
@@ -111,6 +128,9 @@ export const askingTools: Tools = {
       return `LLM response: ${JSON.stringify(answer.content)}`;
     },
   },
+};
+
+export const pollingTools: Tools = {
   test_reconnection: {
     description: "Lets its connection go while it runs",
     handler: async (_args, ctx) => {

@@ -138,6 +138,11 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
   return findType(model, name)?.exported === true;
 }
 
+/** Whether every request stands alone, without a handshake before it. */
+export function isStateless(model: ProtocolModel): boolean {
+  return protocolFacts(model).lifecycle === "stateless";
+}
+
 /** Whether either side may ask the other whether it is there. */
 export function hasPing(model: ProtocolModel): boolean {
   return model.methods.some(({ method }) => method === "ping");

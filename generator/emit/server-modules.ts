@@ -4,11 +4,14 @@ import {
   healthExports,
   healthImport,
   importModules,
+  modelsOf,
   runtimeImports,
   runtimeTypes,
   validatorImports,
+  type ModuleNames,
 } from "./bindings.js";
 import type { EmitContext } from "./context.js";
+import { isStateless } from "./protocol-facts.js";
 import type { Feature } from "./server-features.js";
 
 /** What `server.ts` names beside its features, as imports. */
@@ -45,7 +48,13 @@ export function serverImports(
       names: feature.runtime.values,
     })),
     ...healthImport(context),
+    {
+      from: `${runtime}/connection/call.js`,
+      names: ["AskOptions"],
+      types: true,
+    },
     { from: `${runtime}/connection/limits.js`, names: ["Limits"], types: true },
+    ...stateTypes(context, ["StateOptions"]),
     ...runtimeTypes(context),
     ...features.map((feature) => ({
       from: `${runtime}/features/${feature.module}.js`,
@@ -157,6 +166,12 @@ export function serverExports(
       types: true,
     },
     {
+      from: `${runtime}/connection/call.js`,
+      names: ["AskOptions"],
+      types: true,
+    },
+    ...stateTypes(context, ["StateKey", "StateOptions"]),
+    {
       from: `${runtime}/connection/requests.js`,
       names: ["Progress", "RequestOptions"],
       types: true,
@@ -182,6 +197,16 @@ export function serverExports(
       types: true,
     },
   ]);
+}
+
+/** Types of sealed state, where calls have it. */
+function stateTypes(
+  context: EmitContext,
+  names: readonly string[],
+): ModuleNames[] {
+  if (!modelsOf(context).some(isStateless)) return [];
+  const from = `${context.runtime}/lifecycle/seal.js`;
+  return [{ from, names, types: true }];
 }
 
 function hasFeature(features: readonly Feature[]): (name: string) => boolean {

@@ -1,11 +1,13 @@
-import type { Method, ProtocolModel } from "../model/types.js";
+import type { Method } from "../model/types.js";
 import { coreOf, handlerMembers, modelsOf } from "./bindings.js";
 import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { claimNames } from "./names.js";
 import {
+  embeddedRequests,
   exportsType,
   hasPing,
+  isStateless,
   notificationsOf,
   protocolFacts,
   requestsOf,
@@ -37,6 +39,7 @@ export const SHARED_NAMES: readonly string[] = [
 ];
 
 const NAMES: readonly string[] = [
+  "AskOptions",
   "EventStore",
   "FileResourcesOptions",
   "FetchHandler",
@@ -54,6 +57,8 @@ const NAMES: readonly string[] = [
   "ServerOptions",
   "ServerRequestHandler",
   "ServerSession",
+  "StateKey",
+  "StateOptions",
   "StdioOptions",
   "createServer",
   "fetchHandler",
@@ -84,6 +89,8 @@ export function emitServer(context: EmitContext): OutputFile {
   const sent = notificationsOf(model, "server");
   const asked = requestsOf(model, "server");
   const protocol = sideConstant(context, "server");
+  const embedded = embeddedRequests(model);
+  const stateless = modelsOf(context).some(isStateless);
   const hasLog = sent.some((one) => one.method === "notifications/message");
   const level = exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string";
   const info = exportsType(model, "Implementation")
@@ -102,6 +109,7 @@ export function emitServer(context: EmitContext): OutputFile {
         maps: [
           "ClientNotifications",
           "ClientRequests",
+          ...(embedded.length > 0 ? ["EmbeddedRequests"] : []),
           ...(hasNotifications ? ["ServerNotifications"] : []),
           ...(hasRequests ? ["ServerRequests"] : []),
         ],
@@ -133,7 +141,8 @@ export function emitServer(context: EmitContext): OutputFile {
             (one) => protocolFacts(one).http.sessions,
           ),
           level,
-          asks: asks(model, asked),
+          asks: asks(asked, embedded),
+          runsAgain: stateless,
         }),
         part("core", {
           hasNotifications,
@@ -142,6 +151,7 @@ export function emitServer(context: EmitContext): OutputFile {
           hasPing: modelsOf(context).some(hasPing),
           core: coreOf(context, "server"),
           constant: protocol.name,
+          stateless,
           info,
         }),
         ...features.map(({ module }) => part(module, toolFacts(model))),
@@ -170,11 +180,14 @@ const ASKS = [
   },
 ] as const;
 
-function asks(model: ProtocolModel, requests: readonly Method[]): object[] {
-  const known = new Set(requests.map(({ method }) => method));
-  return ASKS.filter(({ method }) => known.has(method)).map((ask) => ({
+function asks(sent: readonly Method[], embedded: readonly Method[]): object[] {
+  const includes = (methods: readonly Method[], name: string): boolean =>
+    methods.some(({ method }) => method === name);
+  return ASKS.filter(({ method }) =>
+    includes([...sent, ...embedded], method),
+  ).map((ask) => ({
     ...ask,
-    map: "ServerRequests",
+    map: includes(sent, ask.method) ? "ServerRequests" : "EmbeddedRequests",
     params: ask.name !== "roots",
   }));
 }

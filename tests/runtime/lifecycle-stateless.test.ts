@@ -533,24 +533,6 @@ test("rounds: a handler is cancelled with the request", async () => {
   assert.is(aborted, reason);
 });
 
-test("a server's result that asks for input is not final, nor to be cached", () => {
-  const { wire } = connect(STATELESS_SERVER, {
-    "tools/list": () => ({ resultType: "input_required", requestState: "s" }),
-  });
-  wire.give(list());
-  assert.equal(wire.sent, [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      result: {
-        resultType: "input_required",
-        requestState: "s",
-        _meta: SIGNED,
-      },
-    },
-  ]);
-});
-
 test("a result of an unknown type is not valid", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT);
   const open = connection.open();

@@ -1,0 +1,154 @@
+/** One run of a handler that may ask, and how the run ends. */
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  INTERNAL,
+  McpError,
+} from "../connection/errors.js";
+import { declare } from "./capabilities.js";
+import { keyOf, lacking } from "./questions.js";
+import { INPUT_REQUIRED, MISSING_CAPABILITY } from "./stateless.js";
+import { asJson, isObject } from "../connection/messages.js";
+import type { Call } from "../connection/call.js";
+import type { Question } from "./questions.js";
+
+/** What is sealed: answers, kept values, and the state of a handler's own. */
+export type Kept = readonly [
+  answers: readonly (readonly [string, unknown])[],
+  once: readonly (readonly [string, unknown])[],
+  own?: string,
+];
+
+/** What a run needs of those who started it. */
+export interface RoundHost {
+  readonly call: Call;
+  /** Answers the call, whatever its handler comes to. */
+  interrupt(result: Promise<object>): void;
+  seal(kept: Kept): Promise<string>;
+}
+
+/** Ends the run of a handler that waits for answers. */
+class InputRequired extends McpError {
+  override readonly name: string = "InputRequired";
+
+  constructor() {
+    const text =
+      "The client is asked first; the handler runs again with its answers";
+    super(INTERNAL, text);
+  }
+}
+
+/** One run of a handler, with what is known from the runs before. */
+export class Round {
+  readonly #host: RoundHost;
+  readonly #answers: Map<string, unknown>;
+  readonly #once: Map<string, unknown>;
+  /** Answers of the client, not yet looked at. */
+  readonly #given: { readonly [key: string]: unknown };
+  readonly #used = new Set<string>();
+  readonly #questions = new Map<string, Question>();
+  readonly #waiting: ((reason: InputRequired) => void)[] = [];
+  /** Effects under way, whose answers have to be kept. */
+  #running = 0;
+  #idle: (() => void) | undefined;
+  #over: InputRequired | undefined;
+
+  constructor(
+    host: RoundHost,
+    [answers, kept]: Kept = [[], []],
+    given: { readonly [key: string]: unknown } = {},
+  ) {
+    this.#host = host;
+    this.#answers = new Map(answers);
+    this.#once = new Map(kept);
+    this.#given = given;
+  }
+
+  async ask(question: Question, name: string | undefined): Promise<unknown> {
+    if (this.#over) throw this.#over;
+    const key = this.#keyFor(question, name);
+    if (this.#answers.has(key)) return this.#answers.get(key);
+    if (Object.hasOwn(this.#given, key)) return this.#accept(question, key);
+    mayAsk(this.#host.call, question);
+    if (this.#questions.size === 0) setTimeout(() => this.#end());
+    this.#questions.set(key, question);
+    return new Promise((_, reject) => this.#waiting.push(reject));
+  }
+
+  async once(key: string, run: () => unknown): Promise<unknown> {
+    if (this.#over) throw this.#over;
+    if (this.#once.has(key)) return this.#once.get(key);
+    this.#running += 1;
+    try {
+      const value = asJson(await run());
+      this.#once.set(key, value);
+      return value;
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#idle?.();
+    }
+  }
+
+  #keyFor(question: Question, name: string | undefined): string {
+    const base = name ?? keyOf(question);
+    let key = base;
+    for (let count = 2; this.#used.has(key); count += 1) {
+      if (name !== undefined) {
+        throw new TypeError(`Two questions of one call have the key ${name}`);
+      }
+      key = `${base}-${count}`;
+    }
+    this.#used.add(key);
+    return key;
+  }
+
+  #accept({ method }: Question, key: string): unknown {
+    const answer = this.#given[key];
+    const rule = this.#host.call.connection.endpoint.protocol.results[method];
+    if (!isObject(answer) || (rule && !rule[0](answer))) {
+      const error = refusal(`inputResponses.${key} does not answer ${method}`);
+      this.#host.interrupt(Promise.reject(error));
+      throw error;
+    }
+    this.#answers.set(key, answer);
+    return answer;
+  }
+
+  /** The handler had its turn: what it asked until now is asked. */
+  #end(): void {
+    const { live, signal } = this.#host.call;
+    if (!live && !signal.aborted) return; // it did not wait for the answers
+    this.#over = new InputRequired();
+    this.#host.interrupt(this.#result());
+    for (const reject of this.#waiting) reject(this.#over);
+  }
+
+  async #result(): Promise<object> {
+    if (this.#running > 0) {
+      await new Promise<void>((resolve) => (this.#idle = resolve));
+    }
+    const kept: Kept = [[...this.#answers], [...this.#once]];
+    const requestState = await this.#host.seal(kept);
+    setTimeout(() => this.#host.call.cancel(this.#over)); // once it is sent
+    const inputRequests = Object.fromEntries(this.#questions);
+    return { resultType: INPUT_REQUIRED, inputRequests, requestState };
+  }
+}
+
+/** Throws unless the client of the call said that it can be asked that. */
+export function mayAsk(call: Call, question: Question): void {
+  const path = lacking(question, call.peer.capabilities);
+  if (path === undefined) return;
+  if (path === null) {
+    const text = `No client can be asked for ${question.method}`;
+    throw new ConnectionError("lifecycle", text);
+  }
+  const requiredCapabilities = {};
+  declare(requiredCapabilities, path);
+  const text = `The client has not declared ${path}, which this call needs`;
+  throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
+}
+
+export function refusal(reason: string): McpError {
+  return new McpError(BAD_PARAMS, `Invalid params: ${reason}`);
+}

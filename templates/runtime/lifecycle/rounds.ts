@@ -1,0 +1,173 @@
+/**
+ * The server's side of calls that need input: a handler asks, its call is
+ * answered with the questions, and it runs again when the client sends the
+ * call once more with the answers.
+ */
+import { ConnectionError } from "../connection/errors.js";
+import { mayAsk, refusal, Round } from "./round.js";
+import { Sealer } from "./seal.js";
+import { INPUT_REQUIRED, ROUNDS } from "./stateless.js";
+import { isObject } from "../connection/messages.js";
+import type { AskOptions, Call } from "../connection/call.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Handler, Handlers } from "./lifecycle.js";
+import type { Params } from "../connection/messages.js";
+import type { Question } from "./questions.js";
+import type { Kept } from "./round.js";
+import type { StateOptions } from "./seal.js";
+
+/** Answers a call, whatever its handler comes to. */
+type Interrupt = (result: Promise<object>) => void;
+
+const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
+const rounds = /*@__PURE__*/ new WeakMap<Call, Round>();
+const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
+
+/** `handlers`, of which those that may ask go on where the last run stopped. */
+export function resuming(
+  endpoint: Endpoint,
+  handlers: Handlers,
+  state: StateOptions | undefined,
+): Handlers {
+  sealers.set(endpoint, new Sealer(state));
+  const resumed: { [method: string]: Handler } = {};
+  for (const method of ROUNDS) {
+    const handler = handlers[method];
+    if (handler) resumed[method] = resume(handler);
+  }
+  return { ...handlers, ...resumed };
+}
+
+/** Asks the client: resolves when it has answered, maybe not in this run. */
+export function ask(
+  call: Call,
+  method: string,
+  params: Params | undefined,
+  options: AskOptions | undefined,
+): Promise<unknown> {
+  if (!ROUNDS.includes(call.method)) {
+    const text = `The client can be asked while ${ROUNDS.join(", ")} is answered, not ${call.method}`;
+    return Promise.reject(new ConnectionError("lifecycle", text));
+  }
+  const question = params === undefined ? { method } : { method, params };
+  return unheeded(roundOf(call).ask(question, options?.key));
+}
+
+/** The kept answer of `run`, which runs when none is kept. */
+export function once(
+  call: Call,
+  key: string,
+  run: () => unknown,
+): Promise<unknown> {
+  return unheeded(roundOf(call).once(key, run));
+}
+
+/** A promise that may reject while its handler waits for another. */
+function unheeded<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function roundOf(call: Call): Round {
+  return rounds.get(call) ?? begin(call);
+}
+
+function begin(
+  call: Call,
+  kept?: Kept,
+  given?: { readonly [key: string]: unknown },
+): Round {
+  const round = new Round(
+    {
+      call,
+      interrupt: (result) => interrupts.get(call)?.(result),
+      seal: (all) => seal(call, all),
+    },
+    kept,
+    given,
+  );
+  rounds.set(call, round);
+  return round;
+}
+
+function resume(handler: Handler): Handler {
+  const run = handler as (params: Params, call: Call) => unknown;
+  return (params: Params = {}, call: Call) => {
+    const { inputResponses, requestState } = params;
+    const outcome =
+      inputResponses === undefined && requestState === undefined
+        ? run(params, call)
+        : unsealed(call, params).then((again) => run(again, call));
+    if (!(outcome instanceof Promise)) return byHand(call, outcome);
+    return new Promise((resolve, reject) => {
+      interrupts.set(call, resolve);
+      outcome.then((result) => byHand(call, result)).then(resolve, reject);
+    });
+  };
+}
+
+/** Params for a handler that runs again, once its call is known to be right. */
+async function unsealed(call: Call, params: Params): Promise<Params> {
+  const { inputResponses, requestState, ...rest } = params;
+  const given = inputResponses ?? (inputResponses === null ? null : {});
+  if (!isObject(given)) throw refusal("inputResponses is not an object");
+  let kept: Kept = [[], []];
+  if (requestState !== undefined) {
+    if (typeof requestState !== "string") {
+      throw refusal("requestState is not a string");
+    }
+    const opened = await sealerOf(call).open(requestState, boundTo(call));
+    if (opened === "forged") {
+      throw refusal("requestState is not one of this server for this request");
+    }
+    if (opened === "expired") {
+      throw refusal("requestState has expired; send the request without it");
+    }
+    kept = opened.value as Kept;
+  }
+  begin(call, kept, given);
+  const [, , own] = kept;
+  if (inputResponses !== undefined) rest.inputResponses = inputResponses;
+  return own === undefined ? rest : { ...rest, requestState: own };
+}
+
+/** A result that asks by itself, with its questions allowed and state sealed. */
+function byHand(call: Call, result: unknown): unknown {
+  if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
+  const { inputRequests, requestState } = result;
+  for (const question of Object.values(inputRequests ?? {})) {
+    mayAsk(call, question as Question);
+  }
+  if (typeof requestState !== "string") return result;
+  const kept: Kept = [[], [], requestState];
+  return seal(call, kept).then((sealed) => ({
+    ...result,
+    requestState: sealed,
+  }));
+}
+
+async function seal(call: Call, kept: Kept): Promise<string> {
+  return sealerOf(call).seal(kept, boundTo(call));
+}
+
+/** What a state is good for: this call by this sender, and no other. */
+function boundTo({ endpoint, method, message, auth }: Call): string {
+  const params = { ...message.params };
+  for (const name of ["_meta", "inputResponses", "requestState"]) {
+    delete params[name];
+  }
+  const subject = isObject(auth) ? auth.subject : auth;
+  const { name } = endpoint.info;
+  return JSON.stringify([name, method, subject ?? null, params], sorted);
+}
+
+/** For JSON.stringify: members in the order of their names. */
+function sorted(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
+}
+
+function sealerOf({ endpoint }: Call): Sealer {
+  return sealers.get(endpoint) as Sealer;
+}
