@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
+  ListRootsRequestSchema,
   ResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { suite } from "uvu";
@@ -61,7 +62,11 @@ for (const [revision, kind] of CASES) {
     const client = new Client(
       { name: "sdk", version: "1" },
       {
-        capabilities: { sampling: {}, ...(elicits ? { elicitation: {} } : {}) },
+        capabilities: {
+          sampling: {},
+          roots: {},
+          ...(elicits ? { elicitation: {} } : {}),
+        },
       },
     );
     const errors: Error[] = [];
@@ -71,6 +76,7 @@ for (const [revision, kind] of CASES) {
       content: { type: "text" as const, text: "sampled" },
       model: "m",
     }));
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
     if (elicits) {
       client.setRequestHandler(ElicitRequestSchema, () => ({
         action: "accept" as const,

@@ -146,9 +146,7 @@ export class Call {
     this.#progressRate ??= new RateLimit(PROGRESS_BURST, PROGRESS_PER_SECOND);
     if (!this.#progressRate.take()) return;
     this.#progress = progress;
-    const params: Params = { progressToken: token, progress };
-    if (total !== undefined) params.total = total;
-    if (message !== undefined) params.message = message;
+    const params = { progressToken: token, progress, total, message };
     this.notify("notifications/progress", params);
   }
 
@@ -167,10 +165,8 @@ export class Call {
     const { wanted, from } = this.#lifecycle.logLevel(this);
     if (!wanted || (from !== undefined && !reaches(level, from))) return;
     if (!this.connection.logRate.take()) return;
-    const shown = endpoint.redact(data);
-    const params: Params = { level, data: shown === undefined ? null : shown };
-    if (logger !== undefined) params.logger = logger;
-    this.notify("notifications/message", params);
+    const shown = endpoint.redact(data) ?? null;
+    this.notify("notifications/message", { level, data: shown, logger });
   }
 
   /**

@@ -98,7 +98,7 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
     protocolVersion: protocol.version,
     capabilities,
     serverInfo: info,
-    ...(instructions === undefined ? {} : { instructions }),
+    instructions,
   };
 }
 

@@ -9,6 +9,7 @@ import { declare } from "./capabilities.js";
 import { keyOf, lacking } from "./questions.js";
 import { INPUT_REQUIRED, MISSING_CAPABILITY } from "./stateless.js";
 import { asJson, isObject } from "../connection/messages.js";
+import { problemOf } from "../endpoint.js";
 import type { Call } from "../connection/call.js";
 import type { Question } from "./questions.js";
 
@@ -104,9 +105,12 @@ export class Round {
 
   #accept({ method }: Question, key: string): unknown {
     const answer = this.#given[key];
-    const rule = this.#host.call.connection.endpoint.protocol.results[method];
-    if (!isObject(answer) || (rule && !rule[0](answer))) {
-      const error = refusal(`inputResponses.${key} does not answer ${method}`);
+    const { results } = this.#host.call.endpoint.protocol;
+    const problem = isObject(answer)
+      ? problemOf(results[method], answer)
+      : "not an object";
+    if (problem !== undefined) {
+      const error = refusal(`inputResponses.${key}: ${problem}`);
       this.#host.interrupt(Promise.reject(error));
       throw error;
     }
