@@ -46,6 +46,7 @@ import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
+import type { AskOptions } from "../runtime/connection/call.js";
 import type { Limits } from "../runtime/connection/limits.js";
 import type {
   CustomHandlers,
@@ -115,6 +116,7 @@ export type {
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { Limits } from "../runtime/connection/limits.js";
+export type { AskOptions } from "../runtime/connection/call.js";
 export type {
   Progress,
   RequestOptions,
@@ -225,15 +227,30 @@ export interface ServerContext {
     params: ServerRequests[M]["params"],
     options?: RequestOptions,
   ): Promise<ServerRequests[M]["result"]>;
-  /** Asks the client's language model for a message. */
+  /**
+   * Asks the client's language model for a message.
+   *
+   * @throws McpError with what the client answered; ConnectionError when it
+   *   gave no valid answer, or has not declared the capability.
+   */
   sample(
     params: ServerRequests["sampling/createMessage"]["params"],
-    options?: RequestOptions,
+    options?: AskOptions,
   ): Promise<ServerRequests["sampling/createMessage"]["result"]>;
-  /** Asks for the folders and files that the server may work on. */
+  /**
+   * Asks for the folders and files that the server may work on.
+   *
+   * @throws McpError with what the client answered; ConnectionError when it
+   *   gave no valid answer, or has not declared the capability.
+   */
   roots(
-    options?: RequestOptions,
+    options?: AskOptions,
   ): Promise<ServerRequests["roots/list"]["result"]>;
+  /**
+   * Runs `effect` once for this call, and gives what it came to, as JSON has
+   * it, for every later use of `key`.
+   */
+  once<T>(key: string, effect: () => T | Promise<T>): Promise<T>;
 }
 
 /** Options of {@link createServer}. */

@@ -32,13 +32,16 @@ import {
 import type {
   ClientNotifications,
   ClientRequests,
+  EmbeddedRequests,
   ServerNotifications,
 } from "./methods.js";
 import { toolHandlers } from "../runtime/features/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
+import type { AskOptions } from "../runtime/connection/call.js";
 import type { Limits } from "../runtime/connection/limits.js";
+import type { StateOptions } from "../runtime/lifecycle/seal.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -102,6 +105,8 @@ export type {
 } from "../runtime/custom.js";
 export type { Peer } from "../runtime/lifecycle/lifecycle.js";
 export type { Limits } from "../runtime/connection/limits.js";
+export type { AskOptions } from "../runtime/connection/call.js";
+export type { StateKey, StateOptions } from "../runtime/lifecycle/seal.js";
 export type {
   Progress,
   RequestOptions,
@@ -194,6 +199,44 @@ export interface ServerContext {
     method: M,
     ...params: Rest<ServerNotifications[M]["params"]>
   ): void;
+  /**
+   * Asks the user for input.
+   * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
+   * handler runs again when the client has answered: effects go into `once`.
+   *
+   * @throws McpError -32021 when the client cannot be asked that.
+   */
+  elicit(
+    params: EmbeddedRequests["elicitation/create"]["params"],
+    options?: AskOptions,
+  ): Promise<EmbeddedRequests["elicitation/create"]["result"]>;
+  /**
+   * Asks the client's language model for a message.
+   * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
+   * handler runs again when the client has answered: effects go into `once`.
+   *
+   * @throws McpError -32021 when the client cannot be asked that.
+   */
+  sample(
+    params: EmbeddedRequests["sampling/createMessage"]["params"],
+    options?: AskOptions,
+  ): Promise<EmbeddedRequests["sampling/createMessage"]["result"]>;
+  /**
+   * Asks for the folders and files that the server may work on.
+   * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
+   * handler runs again when the client has answered: effects go into `once`.
+   *
+   * @throws McpError -32021 when the client cannot be asked that.
+   */
+  roots(
+    options?: AskOptions,
+  ): Promise<EmbeddedRequests["roots/list"]["result"]>;
+  /**
+   * Runs `effect` once for this call, and gives what it came to, as JSON has
+   * it, for every later use of `key`, also when the handler runs again.
+   * Nothing is asked of the client within.
+   */
+  once<T>(key: string, effect: () => T | Promise<T>): Promise<T>;
 }
 
 /** Options of {@link createServer}. */
@@ -224,6 +267,11 @@ export interface ServerOptions<Custom extends CustomMethods<Custom> = {}> {
    * minute.
    */
   readonly limits?: Limits | undefined;
+  /**
+   * How the state of calls that need input is sealed. Processes that serve the
+   * same clients need the same `key`; without one each has a key of its own.
+   */
+  readonly state?: StateOptions | undefined;
 }
 
 /** A server. It serves any number of connections. */

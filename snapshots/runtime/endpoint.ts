@@ -24,6 +24,7 @@ import type { Connection } from "./connection/connection.js";
 import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "./connection/health.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle/lifecycle.js";
+import type { StateOptions } from "./lifecycle/seal.js";
 import type { Limits } from "./connection/limits.js";
 import type { NotificationMessage, Params } from "./connection/messages.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
@@ -50,6 +51,8 @@ export interface EndpointOptions {
   readonly methods?: CustomMethods | undefined;
   /** What a connection may ask of this side. */
   readonly limits?: Limits | undefined;
+  /** How the state of calls that need input is sealed. */
+  readonly state?: StateOptions | undefined;
 }
 
 interface Route {
@@ -111,7 +114,7 @@ export class Endpoint {
     this.changes = changes.filter((one) =>
       declares(this.capabilities, one.capability),
     );
-    const all = this.lifecycle.handlers(this, handlers);
+    const all = this.lifecycle.handlers(this, handlers, options);
     for (const [method, handler] of Object.entries(all)) {
       const facts = this.#facts(method);
       if (!handler || !facts || !this.#arrives(facts)) continue;

@@ -12,7 +12,7 @@ import { isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";
 import type { Endpoint } from "../endpoint.js";
-import type { Peer } from "../lifecycle/lifecycle.js";
+import type { Lifecycle, Peer } from "../lifecycle/lifecycle.js";
 import type {
   ErrorMessage,
   Params,
@@ -26,6 +26,15 @@ import type { Origin } from "../transport/transport.js";
 /** Progress notifications of one request: at once, and a second. */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
+
+/** Options of a question to the client. */
+export interface AskOptions extends RequestOptions {
+  /**
+   * Names the question among those of its call. Without one it is known by
+   * what it asks, which then has to be the same when the handler runs again.
+   */
+  key?: string | undefined;
+}
 
 /** Where an answer goes; called without one when none will be sent. */
 export type Reply = (
@@ -48,6 +57,7 @@ export class Call {
   #cancelled = false;
   #reason: unknown;
   #answered = false;
+  #once: { [key: string]: Promise<unknown> } | undefined;
   #progress = -Infinity;
   #progressRate: RateLimit | undefined;
 
@@ -88,7 +98,7 @@ export class Call {
 
   /** What is known of the peer that sent the request. */
   get peer(): Peer {
-    return this.endpoint.lifecycle.peer(this);
+    return this.#lifecycle.peer(this);
   }
 
   /** The transport's session, where it has one. */
@@ -101,12 +111,13 @@ export class Call {
     return this.origin?.auth;
   }
 
+  /** Whatever still runs for the request is of no more use. */
   cancel(reason: unknown): void {
-    if (!this.live) return;
+    if (this.#cancelled) return;
     this.#cancelled = true;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    this.#reply(undefined, this.id);
+    if (!this.#answered) this.#reply(undefined, this.id);
   }
 
   answer(answer: ResultMessage | ErrorMessage): void {
@@ -143,9 +154,7 @@ export class Call {
     this.#progressRate ??= new RateLimit(PROGRESS_BURST, PROGRESS_PER_SECOND);
     if (!this.#progressRate.take()) return;
     this.#progress = progress;
-    const params: Params = { progressToken: token, progress };
-    if (total !== undefined) params.total = total;
-    if (message !== undefined) params.message = message;
+    const params = { progressToken: token, progress, total, message };
     this.notify("notifications/progress", params);
   }
 
@@ -161,13 +170,11 @@ export class Call {
         "This side has not declared logging: set capabilities.logging to {}",
       );
     }
-    const { wanted, from } = endpoint.lifecycle.logLevel(this);
+    const { wanted, from } = this.#lifecycle.logLevel(this);
     if (!wanted || (from !== undefined && !reaches(level, from))) return;
     if (!this.connection.logRate.take()) return;
-    const shown = endpoint.redact(data);
-    const params: Params = { level, data: shown === undefined ? null : shown };
-    if (logger !== undefined) params.logger = logger;
-    this.notify("notifications/message", params);
+    const shown = endpoint.redact(data) ?? null;
+    this.notify("notifications/message", { level, data: shown, logger });
   }
 
   /**
@@ -179,26 +186,38 @@ export class Call {
   }
 
   /** Asks the user for input. */
-  elicit(params: Params, options: RequestOptions = {}): Promise<unknown> {
+  elicit(params: Params, options?: AskOptions): Promise<unknown> {
     return this.#ask("elicitation/create", params, options);
   }
 
   /** Asks the client's language model for a message. */
-  sample(params: Params, options: RequestOptions = {}): Promise<unknown> {
+  sample(params: Params, options?: AskOptions): Promise<unknown> {
     return this.#ask("sampling/createMessage", params, options);
   }
 
   /** Asks for the folders and files that the server may work on. */
-  roots(options: RequestOptions = {}): Promise<unknown> {
+  roots(options?: AskOptions): Promise<unknown> {
     return this.#ask("roots/list", undefined, options);
+  }
+
+  /**
+   * Runs `run`, and gives what it came to, as JSON has it, whenever the handler
+   * asks for that key: in this run or, where it runs again, in a later one.
+   */
+  once(key: string, run: () => unknown): Promise<unknown> {
+    this.#once ??= {};
+    return (this.#once[key] ??= this.#lifecycle.once(this, key, run));
+  }
+
+  get #lifecycle(): Lifecycle {
+    return this.endpoint.lifecycle;
   }
 
   #ask(
     method: string,
     params: Params | undefined,
-    options: RequestOptions,
+    options: AskOptions | undefined,
   ): Promise<unknown> {
-    const { lifecycle } = this.endpoint;
-    return lifecycle.ask(this, method, params, options);
+    return this.#lifecycle.ask(this, method, params, options);
   }
 }

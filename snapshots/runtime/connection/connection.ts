@@ -138,12 +138,7 @@ export class Connection implements Receiver {
   /** Sends a notification; `about` is the call that it belongs to. */
   notify(method: string, params?: Params, about?: RequestId): void {
     const sent = this.endpoint.permit(this, method, params);
-    this.send(
-      sent === undefined
-        ? { jsonrpc: "2.0", method }
-        : { jsonrpc: "2.0", method, params: sent },
-      about,
-    );
+    this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }
 
   /** Tells the peer that a request of this side is not waited for any more. */

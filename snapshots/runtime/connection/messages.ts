@@ -60,6 +60,12 @@ export function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A value as it is after a way through JSON; undefined stays. */
+export function asJson(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  return text && (JSON.parse(text) as unknown);
+}
+
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

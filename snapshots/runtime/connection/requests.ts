@@ -97,9 +97,7 @@ export class Requests {
       try {
         const sent = onProgress ? withToken(params, id) : params;
         this.#connection.send(
-          sent === undefined
-            ? { jsonrpc: "2.0", id, method }
-            : { jsonrpc: "2.0", id, method, params: sent },
+          { jsonrpc: "2.0", id, method, params: sent },
           about,
         );
       } catch (error) {

@@ -12,11 +12,11 @@ import {
   McpError,
 } from "../connection/errors.js";
 import {
+  asItIs,
   ask,
-  finish,
   incoming,
   logLevel,
-  outgoing,
+  once,
   peerOf,
   ping,
   tooEarly,
@@ -64,11 +64,12 @@ export async function handshake(
 export const initializeClient: Lifecycle = {
   answers: true,
   peer: peerOf,
-  finish,
-  outgoing,
+  finish: asItIs,
+  outgoing: asItIs,
   incoming,
   logLevel,
   ask,
+  once,
 
   handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
 

@@ -9,11 +9,11 @@
 import { declares } from "./capabilities.js";
 import { BAD_PARAMS, INVALID_MESSAGE, McpError } from "../connection/errors.js";
 import {
+  asItIs,
   ask,
-  finish,
   incoming,
   logLevel,
-  outgoing,
+  once,
   peerOf,
   ping,
   tooEarly,
@@ -23,6 +23,7 @@ import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Opening } from "./initialize.js";
+import { NOBODY } from "./lifecycle.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
 
@@ -43,11 +44,12 @@ const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
 export const initializeServer: Lifecycle = {
   answers: true,
   peer: peerOf,
-  finish,
-  outgoing,
+  finish: asItIs,
+  outgoing: asItIs,
   incoming,
   logLevel,
   ask,
+  once,
 
   handlers(endpoint, handlers) {
     const { capabilities } = endpoint;
@@ -95,17 +97,16 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
   const { protocol, capabilities, info, instructions } = endpoint;
   call.connection.phase = "opening";
   call.connection.peer = {
+    ...NOBODY,
     info: params.clientInfo as PeerInfo,
     capabilities: params.capabilities,
     version: protocol.version,
-    instructions: undefined,
-    logLevel: undefined,
   };
   return {
     protocolVersion: protocol.version,
     capabilities,
     serverInfo: info,
-    ...(instructions === undefined ? {} : { instructions }),
+    instructions,
   };
 }
 

@@ -12,10 +12,11 @@
  * then holds for the whole connection.
  */
 import { ConnectionError } from "../connection/errors.js";
+import { asJson } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Endpoint } from "../endpoint.js";
-import type { Peer } from "./lifecycle.js";
+import type { LogWish, Peer } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 
@@ -30,15 +31,8 @@ export function peerOf(call: Call): Peer {
 }
 
 /** Results and params go as they are. */
-export function finish(_call: Call, result: object): object {
-  return result;
-}
-
-export function outgoing(
-  _endpoint: Endpoint,
-  params: Params | undefined,
-): Params | undefined {
-  return params;
+export function asItIs<T>(_of: unknown, value: T): T {
+  return value;
 }
 
 export function incoming(
@@ -49,9 +43,8 @@ export function incoming(
   return result;
 }
 
-export function logLevel(call: Call): { wanted: boolean; from?: string } {
-  const from = call.connection.peer.logLevel;
-  return from === undefined ? { wanted: true } : { wanted: true, from };
+export function logLevel(call: Call): LogWish {
+  return { wanted: true, from: call.connection.peer.logLevel };
 }
 
 /** Either side may ask the other at any time. */
@@ -59,9 +52,18 @@ export function ask(
   call: Call,
   method: string,
   params: Params | undefined,
-  options: RequestOptions,
+  options: RequestOptions | undefined,
 ): Promise<unknown> {
   return call.request(method, params, options);
+}
+
+/** No handler runs again. */
+export async function once(
+  _call: Call,
+  _key: string,
+  run: () => unknown,
+): Promise<unknown> {
+  return asJson(await run());
 }
 
 export const ping = (): object => ({});

@@ -10,16 +10,10 @@
 import { Call } from "../connection/call.js";
 import { ConnectionError } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
+import { ROUNDS } from "./stateless.js";
 import type { Connection } from "../connection/connection.js";
 import type { Params, RequestMessage } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
-
-/** Requests that may be answered so. */
-const METHODS: readonly string[] = [
-  "tools/call",
-  "prompts/get",
-  "resources/read",
-];
 
 /** Rounds of one request, at most. */
 const MAX_ROUNDS = 20;
@@ -54,7 +48,7 @@ export async function answerRounds(
   let needed = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed.result;
-    if (!METHODS.includes(method)) {
+    if (!ROUNDS.includes(method)) {
       throw new ConnectionError("invalid", `${method} must not need input`);
     }
     if (inputRequests === undefined && requestState === undefined) {

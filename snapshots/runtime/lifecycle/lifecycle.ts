@@ -6,10 +6,10 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { Call } from "../connection/call.js";
+import type { AskOptions, Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
-import type { Endpoint } from "../endpoint.js";
+import type { Endpoint, EndpointOptions } from "../endpoint.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 
@@ -46,6 +46,12 @@ export interface Handlers {
 
 export type Handler = (params: never, call: never) => unknown;
 
+/** Whether log messages are wanted, and from which level on; from all. */
+export interface LogWish {
+  readonly wanted: boolean;
+  readonly from?: string | undefined;
+}
+
 /**
  * How a conversation opens, and what every message carries. The rest of the
  * runtime asks its lifecycle and knows no other difference between revisions.
@@ -54,7 +60,11 @@ export interface Lifecycle {
   /** Whether this side answers requests; what arrives is ignored otherwise. */
   readonly answers: boolean;
   /** The user's handlers, and what the lifecycle answers by itself. */
-  handlers(endpoint: Endpoint, handlers: Handlers): Handlers;
+  handlers(
+    endpoint: Endpoint,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ): Handlers;
   /** Opens the conversation; resolves when requests may be sent. */
   open?(connection: Connection, options: RequestOptions): Promise<void>;
   /** Throws an McpError when the request may not run. Called before routing. */
@@ -81,7 +91,7 @@ export interface Lifecycle {
     error: unknown,
   ): Promise<object>;
   /** Whether log messages of `call` are wanted, and from which level on. */
-  logLevel(call: Call): { readonly wanted: boolean; readonly from?: string };
+  logLevel(call: Call): LogWish;
   /** Sends a notification that belongs to no request, if the peer wants it. */
   broadcast(connection: Connection, method: string, params?: Params): void;
   /** The connection is about to end: ends what would go on for ever. */
@@ -91,6 +101,8 @@ export interface Lifecycle {
     call: Call,
     method: string,
     params: Params | undefined,
-    options: RequestOptions,
+    options: AskOptions | undefined,
   ): Promise<unknown>;
+  /** Runs what must not run again with the handler, and keeps its answer. */
+  once(call: Call, key: string, run: () => unknown): Promise<unknown>;
 }

@@ -119,8 +119,11 @@ export const statelessClient: Lifecycle = {
   finish: (_call, result) => result,
   peer: (call) => call.connection.peer,
   logLevel: () => ({ wanted: false }),
-  ask: (_call, method) =>
-    Promise.reject(
-      new ConnectionError("lifecycle", `A client cannot ask for ${method}`),
-    ),
+  ask: unasked,
+  once: unasked,
 };
+
+function unasked(): Promise<never> {
+  const text = "No request is answered here";
+  return Promise.reject(new ConnectionError("lifecycle", text));
+}

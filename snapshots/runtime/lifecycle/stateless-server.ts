@@ -12,6 +12,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/errors.js";
+import { ask, once, resuming } from "./rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
@@ -19,6 +20,7 @@ import {
   INPUT_REQUIRED,
   LOG_LEVEL,
   metaOf,
+  ROUNDS,
   SERVER_INFO,
   UNSUPPORTED_VERSION,
   VERSION,
@@ -36,8 +38,8 @@ import type { ListenParams } from "./subscriptions.js";
 export const statelessServer: Lifecycle = {
   answers: true,
 
-  handlers: (endpoint, handlers) => ({
-    ...handlers,
+  handlers: (endpoint, handlers, { state }) => ({
+    ...resuming(endpoint, handlers, state),
     "subscriptions/listen": (params: ListenParams, call: Call) =>
       listen(endpoint.capabilities, params, call),
     "server/discover": () => ({
@@ -89,7 +91,10 @@ export const statelessServer: Lifecycle = {
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };
     // What needs input first is not final, and not to be cached.
-    if (result.resultType === INPUT_REQUIRED) return { ...result, _meta };
+    if (result.resultType === INPUT_REQUIRED) {
+      if (ROUNDS.includes(call.method)) return { ...result, _meta };
+      throw new TypeError(`${call.method} must not be answered with questions`);
+    }
     const resultType = COMPLETE;
     return protocol.cacheable.includes(call.method)
       ? { resultType, ttlMs: 0, cacheScope: "private", ...result, _meta }
@@ -111,11 +116,8 @@ export const statelessServer: Lifecycle = {
   incoming: (_endpoint, _method, result) => result,
   broadcast: tellListeners,
   closing: endListens,
-
-  ask(_call, method) {
-    const text = `${method} cannot be asked of the client of this request`;
-    return Promise.reject(new ConnectionError("lifecycle", text));
-  },
+  ask,
+  once,
 };
 
 const UNWANTED = { wanted: false };

@@ -24,6 +24,16 @@ export const LOG_LEVEL = `${PREFIX}logLevel`;
 /** The revision that the request asked for is not served. */
 export const UNSUPPORTED_VERSION = -32022;
 
+/** The request needs a capability that its client has not declared. */
+export const MISSING_CAPABILITY = -32021;
+
+/** Requests that may be answered with what is needed first. */
+export const ROUNDS: readonly string[] = [
+  "tools/call",
+  "prompts/get",
+  "resources/read",
+];
+
 /** The result is final. */
 export const COMPLETE = "complete";
 /** The result says what the server needs before it can answer. */
