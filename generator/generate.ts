@@ -26,6 +26,8 @@ import { readTarget } from "./write/target.js";
 export interface GenerateOptions extends SourceChoice {
   /** Output folder; by default below `out/`. */
   readonly out?: string | undefined;
+  /** Folder in which `out/` is by default; the working folder otherwise. */
+  readonly folder?: string | undefined;
   /** Outputs by name; all when empty. */
   readonly only?: readonly string[] | undefined;
   /** How relative imports end; `js` by default. */
@@ -73,7 +75,7 @@ export async function generate(
 ): Promise<GenerateOutcome> {
   const { mode = "write", signal, onProgress = () => {} } = options;
   const sources = readSources(options);
-  const out = options.out ?? defaultOut(sources);
+  const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
   requireTemplates(options.templates, options.only ?? []);
 

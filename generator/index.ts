@@ -17,6 +17,7 @@ export {
   type DiagnosticKind,
   type Place,
 } from "./errors.js";
+export { defineConfig, type Config } from "./config/define.js";
 export { parseSchema } from "./parse/index.js";
 export { emitFiles, type EmitOptions } from "./emit/files.js";
 export { selectOutputs } from "./emit/select.js";

@@ -1,23 +1,9 @@
-import type { GenerateOptions } from "../generate.js";
 import { OUTPUTS } from "../emit/context.js";
-import { listOf, SHARED_OPTIONS, type Command } from "./command.js";
-import { startProgress, type ExitCode, type Io } from "./io.js";
+import { SHARED_OPTIONS, type Command } from "./command.js";
+import { chooseOptions, type GenerateArgs } from "./generate-options.js";
+import { runOnce } from "./generate-once.js";
+import type { ExitCode, Io } from "./io.js";
 import { usage } from "./usage.js";
-
-interface GenerateArgs {
-  rev: string[] | undefined;
-  schema: string | undefined;
-  source: "bundled" | "pulled";
-  out: string | undefined;
-  only: string[] | undefined;
-  "import-ext": "js" | "ts";
-  "protocol-version": string | undefined;
-  templates: string | undefined;
-  check: boolean;
-  "dry-run": boolean;
-  force: boolean;
-  json: boolean;
-}
 
 /** The default command: bindings for one revision, several, or a file. */
 export const generateCommand: Command<GenerateArgs> = {
@@ -40,8 +26,8 @@ export const generateCommand: Command<GenerateArgs> = {
       .option("source", {
         choices: ["bundled", "pulled"] as const,
         requiresArg: true,
-        default: "bundled" as const,
-        describe: "Text of a revision: ours, or upstream's (see: schema pull)",
+        describe:
+          "Text of a revision: ours, or upstream's as pulled [default: bundled]",
       })
       .option("out", {
         type: "string",
@@ -57,8 +43,7 @@ export const generateCommand: Command<GenerateArgs> = {
       .option("import-ext", {
         choices: ["js", "ts"] as const,
         requiresArg: true,
-        default: "js" as const,
-        describe: "How relative imports end",
+        describe: "How relative imports end [default: js]",
       })
       .option("protocol-version", {
         type: "string",
@@ -70,6 +55,12 @@ export const generateCommand: Command<GenerateArgs> = {
         requiresArg: true,
         describe: "Folder of templates that replace ours, or add files",
       })
+      .option("config", {
+        type: "string",
+        requiresArg: true,
+        describe:
+          "Configuration file [default: mcp-codegen.config.{ts,mts,js,mjs,json}]",
+      })
       .option("check", {
         type: "boolean",
         default: false,
@@ -79,6 +70,12 @@ export const generateCommand: Command<GenerateArgs> = {
         type: "boolean",
         default: false,
         describe: "Write nothing; list what would be written",
+      })
+      .option("watch", {
+        type: "boolean",
+        default: false,
+        describe:
+          "Generate again when schema, templates or configuration change",
       })
       .option("force", {
         type: "boolean",
@@ -96,36 +93,9 @@ export const generateCommand: Command<GenerateArgs> = {
 async function run(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check && args["dry-run"])
     throw usage("--check and --dry-run do not go together.");
-  // Loaded here so that --help does not wait for the parser.
-  const [{ generate }, { reportGeneration, upToDateText }] = await Promise.all([
-    import("../generate.js"),
-    import("./generate-report.js"),
-  ]);
-  const progress = startProgress(io);
-  try {
-    const options: GenerateOptions = {
-      revisions: args.rev ?? [],
-      schema: args.schema,
-      source: args.source,
-      out: args.out,
-      only: listOf(args.only),
-      protocolVersion: args["protocol-version"],
-      templates: args.templates,
-      importExt: args["import-ext"],
-      mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
-      force: args.force,
-      signal: io.signal,
-      onProgress: (text) => progress.say(text),
-    };
-    const outcome = await generate(options);
-    progress.end();
-    const code = reportGeneration(outcome, args.json, io);
-    if (io.argv && !args.json) {
-      const { rememberRun } = await import("../start/remember.js");
-      rememberRun(io.argv, options, outcome, upToDateText(outcome.plan));
-    }
-    return code;
-  } finally {
-    progress.end();
+  if (args.watch) {
+    const { watchGenerate } = await import("./generate-watch.js");
+    return watchGenerate(args, io);
   }
+  return runOnce(await chooseOptions(args), args, io);
 }

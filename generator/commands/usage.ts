@@ -29,6 +29,8 @@ const OPTIONS = [
   "mirror",
   "format",
   "exit-code",
+  "config",
+  "watch",
   "from",
   "transport",
   "tools",
@@ -99,7 +101,7 @@ export function refuseRepetition(args: Record<string, unknown>): true {
 }
 
 const SWITCH =
-  /^--(all|yes|update|check|dry-run|exit-code|force|json|help|version)=(?!(?:true|false)$)/;
+  /^--(all|yes|update|check|watch|dry-run|exit-code|force|json|help|version)=(?!(?:true|false)$)/;
 
 /**
  * A switch takes no value but true and false, and no option an empty one:
@@ -115,7 +117,7 @@ export function refuseOddValues(argv: readonly string[]): true {
     const [, option = arg] = /^(--[a-z-]+)=$/.exec(arg) ?? [];
     const value = option === arg ? argv[at + 1] : "";
     if (
-      /^--(out|only|tools|name|from|schema|templates|protocol-version)$/.test(
+      /^--(out|only|tools|name|from|schema|templates|config|protocol-version)$/.test(
         option,
       )
     )

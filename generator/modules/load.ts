@@ -3,6 +3,8 @@
  * has just generated, and a user's configuration. Modules become CommonJS, so
  * that no file has to be written for Node to find.
  */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { ts } from "../parse/typescript.js";
 
@@ -37,11 +39,11 @@ export function loadModule(module: string, host: ModuleHost): Exports {
       return "module" in found ? load(found.module) : found.loaded;
     };
     const script = new Script(
-      `(function (exports, require, module) {${commonJs(host.read(name), name)}\n})`,
+      `(function (exports, require, module, importMeta) {${commonJs(host.read(name), name)}\n})`,
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
-    run(made.exports, require, made);
+    run(made.exports, require, made, metaOf(name));
     return made.exports;
   };
   return load(module);
@@ -49,7 +51,8 @@ export function loadModule(module: string, host: ModuleHost): Exports {
 
 function commonJs(text: string, fileName: string): string {
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
-    fileName,
+    // By the name of .mts it would stay a module.
+    fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
     reportDiagnostics: true,
     compilerOptions: {
       allowJs: true,
@@ -61,8 +64,14 @@ function commonJs(text: string, fileName: string): string {
   const [first] = diagnostics.filter(
     ({ category }) => category === ts.DiagnosticCategory.Error,
   );
-  if (first) throw new ModuleSyntaxError(first, text);
-  return outputText;
+  if (first) throw new ModuleSyntaxError(first, text, fileName);
+  return outputText.replace(/\bimport\.meta\b/g, "importMeta");
+}
+
+/** `import.meta`, which CommonJS has not. */
+function metaOf(file: string): object {
+  const dirname = path.dirname(file);
+  return { url: pathToFileURL(file).href, filename: file, dirname };
 }
 
 /** Text that is no TypeScript, with the place. */
@@ -72,6 +81,8 @@ export class ModuleSyntaxError extends SyntaxError {
   readonly line: number;
   readonly column: number;
   readonly text: string;
+  /** The module, as the host names it. */
+  readonly module: string;
 
   constructor(
     diagnostic: {
@@ -79,6 +90,7 @@ export class ModuleSyntaxError extends SyntaxError {
       readonly messageText: string | { readonly messageText: string };
     },
     text: string,
+    module: string,
   ) {
     const { messageText, start = 0 } = diagnostic;
     super(
@@ -88,5 +100,6 @@ export class ModuleSyntaxError extends SyntaxError {
     this.line = before.length;
     this.column = (before.at(-1)?.length ?? 0) + 1;
     this.text = text;
+    this.module = module;
   }
 }

@@ -13,7 +13,7 @@ export const sourceError = errorsOf({
   MCP002: {
     title: "No schema, or two",
     cause: "Bindings are generated from revisions or from one schema file.",
-    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE.",
+    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE, or name one in mcp-codegen.config.ts.",
   },
   MCP010: {
     title: "No such schema file",

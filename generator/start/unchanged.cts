@@ -20,6 +20,7 @@ import type { RunRecord } from "./run-record.js" with {
  */
 function recallRun(argv: readonly string[]): string | null {
   if (!argv.some((arg) => /^--(rev|schema)/.test(arg))) return null;
+  if (mayHaveConfig()) return null;
   try {
     const key = runKey(argv);
     const bytes = fs.readFileSync(recordPath(key));
@@ -33,6 +34,20 @@ function recallRun(argv: readonly string[]): string | null {
   } catch {
     // No record, a damaged one, or a file that is gone.
     return null;
+  }
+}
+
+/** A configuration has a say, and the program reads it; see config/find.ts. */
+function mayHaveConfig(): boolean {
+  for (let at = process.cwd(); ; at = path.dirname(at)) {
+    const names = fs.readdirSync(at);
+    if (names.some((name) => name.startsWith("mcp-codegen.config.")))
+      return true;
+    if (names.includes("package.json")) {
+      const text = fs.readFileSync(path.join(at, "package.json"), "utf8");
+      return text.includes('"mcp-codegen": {');
+    }
+    if (at === path.dirname(at)) return false;
   }
 }
 

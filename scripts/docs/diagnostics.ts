@@ -1,6 +1,7 @@
 /** `docs/diagnostics.md`: every code that the program can print. */
 import { format } from "prettier";
 import { usageErrors } from "../../generator/commands/usage.js";
+import { configError } from "../../generator/config/diagnostics.js";
 import { EMIT_DIAGNOSTICS } from "../../generator/emit/diagnostics.js";
 import type { DiagnosticKind } from "../../generator/errors.js";
 import { LINT_RULES } from "../../generator/model/lint.js";
@@ -17,6 +18,7 @@ const CHAPTERS: readonly (readonly [
   Readonly<Record<string, DiagnosticKind>>,
 ])[] = [
   ["The command line", usageErrors.kinds],
+  ["The configuration", configError.kinds],
   ["Where a schema comes from", sourceError.kinds],
   ["Upstream's own files", pullError.kinds],
   ["Reading a schema", PARSE_DIAGNOSTICS],

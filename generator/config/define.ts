@@ -1,0 +1,30 @@
+import type { OutputName } from "../emit/context.js";
+
+/**
+ * What `mcp-codegen.config.ts` and its like hold: the options of `generate`,
+ * by the names of the flags. Paths are relative to the file. A flag on the
+ * command line wins over the member of its name.
+ */
+export interface Config {
+  /** Revision, or several: `2025-06-18`, `draft`, `latest`, `all`. */
+  readonly rev?: string | readonly string[];
+  /** A `schema.ts` of your own in place of a revision. */
+  readonly schema?: string;
+  /** Text of a revision: this package's, or upstream's as pulled. */
+  readonly source?: "bundled" | "pulled";
+  /** Output folder; `out/<revision>` beside the file by default. */
+  readonly out?: string;
+  /** Some outputs, with what they import; all by default. */
+  readonly only?: readonly OutputName[];
+  /** How relative imports end; `js` by default. */
+  readonly importExt?: "js" | "ts";
+  /** Version string for a schema that names none. */
+  readonly protocolVersion?: string;
+  /** Folder of templates that replace built-in ones, or add files. */
+  readonly templates?: string;
+}
+
+/** A configuration as it is given; for the types. */
+export function defineConfig(config: Config): Config {
+  return config;
+}

@@ -1,0 +1,298 @@
+/** Configuration files: found, read, checked, and overruled by flags. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  chooseOptions,
+  type GenerateArgs,
+} from "../../generator/commands/generate-options.js";
+import { findConfigs } from "../../generator/config/find.js";
+import { loadConfig } from "../../generator/config/load.js";
+import { runCli } from "../support/cli.js";
+import { failureOf } from "../support/failures.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  writeTree(folder, files);
+  return folder;
+}
+
+const NO_ARGS: GenerateArgs = {
+  rev: undefined,
+  schema: undefined,
+  source: undefined,
+  out: undefined,
+  only: undefined,
+  "import-ext": undefined,
+  "protocol-version": undefined,
+  templates: undefined,
+  config: undefined,
+  check: false,
+  "dry-run": false,
+  watch: false,
+  force: false,
+  json: false,
+};
+
+const config = suite("configuration");
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  "mcp-codegen.config.ts": `import { defineConfig } from "mcp-codegen";
+import { rev } from "./shared.js";
+import type { Config } from "mcp-codegen";
+const own: Partial<Config> = { rev };
+export default defineConfig({ ...own, out: "gen" });`,
+  "mcp-codegen.config.mts": `import { basename } from "node:path";
+export default async () => ({ rev: "draft", out: basename(import.meta.dirname) && "gen" });`,
+  "mcp-codegen.config.js": 'export default { rev: "draft", out: "gen" };',
+  "mcp-codegen.config.mjs":
+    'import { rev } from "./shared.ts"; export default { rev, out: "gen" };',
+  "mcp-codegen.config.json":
+    '\uFEFF{ "$schema": "x", "rev": "draft", "out": "gen" }',
+  "package.json":
+    '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
+};
+for (const [name, text] of Object.entries(SPELLINGS))
+  config(`${name} is found, in the folder and from below`, async () => {
+    const folder = folderWith({
+      [name]: text,
+      "shared.ts": 'export const rev: string = "draft";',
+      "a/b/x": "",
+    });
+    assert.equal(findConfigs(join(folder, "a/b")), [join(folder, name)]);
+    const loaded = await loadConfig(join(folder, "a/b"));
+    assert.is(loaded?.folder, folder);
+    assert.is(loaded?.config.rev, "draft");
+    const { options } = await chooseOptions(NO_ARGS, join(folder, "a/b"));
+    assert.is(options.out, join("..", "..", "gen"));
+  });
+
+config("what a configuration imports by path is known", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts": SPELLINGS["mcp-codegen.config.ts"] ?? "",
+    "shared.ts": 'export const rev = "draft";',
+  });
+  const loaded = await loadConfig(folder);
+  assert.equal(loaded?.files, [
+    join(folder, "mcp-codegen.config.ts"),
+    join(folder, "shared.ts"),
+  ]);
+});
+
+config("a project's own package.json ends the search", () => {
+  const folder = folderWith({
+    "mcp-codegen.config.json": "{}",
+    "project/package.json": "{}",
+    "project/src/x": "",
+    "broken/package.json": '{ "mcp-codegen":',
+  });
+  assert.equal(findConfigs(join(folder, "project/src")), []);
+  assert.equal(findConfigs(join(folder, "broken")), []);
+});
+
+config(
+  "flags win; another schema drops what belongs to the first",
+  async () => {
+    const folder = folderWith({
+      "mcp-codegen.config.json": JSON.stringify({
+        rev: ["2025-06-18", "draft"],
+        source: "pulled",
+        protocolVersion: "v9",
+        out: "gen",
+        only: ["types"],
+        importExt: "ts",
+        templates: "house",
+      }),
+    });
+    const { options } = await chooseOptions(NO_ARGS, folder);
+    const {
+      revisions,
+      source,
+      protocolVersion,
+      out,
+      only,
+      importExt,
+      templates,
+    } = options;
+    assert.equal(
+      { revisions, source, protocolVersion, out, only, importExt, templates },
+      {
+        revisions: ["2025-06-18", "draft"],
+        source: "pulled",
+        protocolVersion: "v9",
+        out: "gen",
+        only: ["types"],
+        importExt: "ts",
+        templates: "house",
+      },
+    );
+    const flags = await chooseOptions(
+      {
+        ...NO_ARGS,
+        schema: "s.ts",
+        out: "o",
+        only: ["methods,types"],
+        "import-ext": "js",
+        templates: "t",
+      },
+      folder,
+    );
+    const over = flags.options;
+    assert.equal(
+      [over.revisions, over.schema, over.source, over.protocolVersion],
+      [[], "s.ts", undefined, undefined],
+    );
+    assert.equal(
+      [over.out, over.only, over.importExt, over.templates],
+      ["o", ["methods", "types"], "js", "t"],
+    );
+  },
+);
+
+const MISTAKES: readonly (readonly [
+  string,
+  Record<string, string>,
+  string,
+  RegExp,
+  number | null,
+])[] = [
+  [
+    "a member that is not known",
+    { "mcp-codegen.config.json": '{\n  "import-extt": "ts"\n}' },
+    "MCP053",
+    /no "import-extt"\. Did you mean "importExt"/,
+    2,
+  ],
+  [
+    "a wrong type",
+    {
+      "mcp-codegen.config.ts":
+        "export default {\n  rev: 'draft',\n  only: 'types',\n}",
+    },
+    "MCP053",
+    /"only" is "types"; it takes a list/,
+    3,
+  ],
+  [
+    "a wrong choice",
+    { "package.json": '{\n"mcp-codegen": {\n"source": "bundle"}}' },
+    "MCP053",
+    /"source" is "bundle"; it takes "bundled" or "pulled"/,
+    3,
+  ],
+  [
+    "no object",
+    { "mcp-codegen.config.js": "export const rev = 1;" },
+    "MCP053",
+    /has no configuration/,
+    null,
+  ],
+  [
+    "broken JSON",
+    { "mcp-codegen.config.json": '{\n  "rev": draft\n}' },
+    "MCP052",
+    /is not JSON/,
+    2,
+  ],
+  [
+    "broken TypeScript",
+    { "mcp-codegen.config.ts": "export default {\n  rev: 'draft'\n" },
+    "MCP052",
+    /'}' expected/,
+    3,
+  ],
+  [
+    "a broken import",
+    {
+      "mcp-codegen.config.ts": "import './other.js';",
+      "other.ts": "\nlet = =;",
+    },
+    "MCP052",
+    /other\.ts/,
+    2,
+  ],
+  [
+    "a configuration that throws",
+    { "mcp-codegen.config.mjs": "throw new Error('no luck');" },
+    "MCP052",
+    /failed: no luck/,
+    null,
+  ],
+  [
+    "an import that is not there",
+    { "mcp-codegen.config.ts": "import 'left-pad-x';" },
+    "MCP052",
+    /left-pad-x/,
+    null,
+  ],
+  [
+    "two",
+    { "mcp-codegen.config.ts": "", "mcp-codegen.config.json": "{}" },
+    "MCP051",
+    /config\.ts and mcp-codegen\.config\.json/,
+    null,
+  ],
+];
+for (const [name, files, code, said, line] of MISTAKES)
+  config(name, async () => {
+    const finding = await failureOf(() => loadConfig(folderWith(files)));
+    assert.is(finding.code, code);
+    assert.match(finding.message, said);
+    assert.is(finding.place?.line ?? null, line);
+  });
+
+config("--config names one; it has to be there", async () => {
+  const folder = folderWith({
+    "sub/mine.json": '{ "rev": "draft", "out": "." }',
+  });
+  const { options } = await chooseOptions(
+    { ...NO_ARGS, config: "sub/mine.json" },
+    folder,
+  );
+  assert.is(options.out, "sub");
+  const finding = await failureOf(() => loadConfig(folder, "none.ts"));
+  assert.is(finding.code, "MCP050");
+});
+
+config(
+  "a run by the file; without it; and by flags once it is there",
+  async () => {
+    const folder = folderWith({
+      "mcp-codegen.config.json": '{ "rev": "2024-11-05", "only": ["types"] }',
+      "src/x": "",
+    });
+    const run = await runCli([], join(folder, "src"));
+    assert.is(run.code, 0, run.stderr);
+    assert.ok("2024-11-05/types.ts" in readTree(join(folder, "out")));
+    rmSync(join(folder, "mcp-codegen.config.json"));
+    mkdirSync(join(folder, "b"));
+    const none = await runCli([], folder);
+    assert.is(none.code, 2);
+    assert.match(none.stderr, /MCP002[^]*mcp-codegen\.config\.ts/);
+    const args = ["--rev", "2024-11-05", "--out", "b"];
+    await runCli([...args, "--only", "types"], folder);
+    writeFileSync(
+      join(folder, "mcp-codegen.config.json"),
+      '{ "importExt": "ts" }',
+    );
+    const again = await runCli([...args, "--only", "types,methods"], folder);
+    assert.match(again.stdout, "+ b/methods.ts");
+    assert.match(
+      readTree(join(folder, "b"))["methods.ts"] ?? "",
+      './types.ts"',
+    );
+    // The same command line, answered a moment ago without the file.
+    rmSync(join(folder, "mcp-codegen.config.json"));
+    await runCli([...args, "--only", "methods"], folder);
+    writeFileSync(
+      join(folder, "mcp-codegen.config.json"),
+      '{ "importExt": "ts" }',
+    );
+    const last = await runCli([...args, "--only", "methods"], folder);
+    assert.match(last.stdout, "~ b/methods.ts");
+  },
+);
+
+config.run();
