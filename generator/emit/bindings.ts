@@ -2,6 +2,7 @@
 import type { LaterFacts } from "../model/later.js";
 import type { Doc, Method, ProtocolModel } from "../model/types.js";
 import { findType } from "../model/lookup.js";
+import { offersOf } from "./client-features.js";
 import type { EmitContext } from "./context.js";
 import { documented, NO_DOC } from "./doc-comment.js";
 import {
@@ -59,14 +60,17 @@ function moduleLines(
       whole
         ? `${keyword} * as ${names.join()} from ${quote(from)};`
         : print([
-            group([
-              keyword,
-              types ? " type {" : " {",
-              indent([line, join([",", line], [...names])]),
-              ifBreak(","),
-              line,
-              "}",
-            ]),
+            keyword,
+            types ? " type " : " ",
+            names.length === 1
+              ? `{ ${names[0]} }`
+              : group([
+                  "{",
+                  indent([line, join([",", line], [...names])]),
+                  ifBreak(","),
+                  line,
+                  "}",
+                ]),
             ` from ${quote(from)};`,
           ]),
     )
@@ -162,6 +166,7 @@ export function protocolMembers(
   ]
     .map((one) => resultCheck(one, side === "client"))
     .filter((check) => exportsType(model, check.type));
+  const offers = side === "client" ? offersOf(model) : [];
   const laterRules = {
     results: laterRulesOf(results, later.results),
     incoming: laterRulesOf(incoming, later.incoming),
@@ -184,6 +189,9 @@ export function protocolMembers(
       ["results", rulesLayout(results, place)],
       ...(side === "client" && hasLater(later)
         ? ([["later", laterLayout(laterRules, place)]] as const)
+        : []),
+      ...(offers.length > 0
+        ? ([["offers", arrayLayout(offers.map(quote))]] as const)
         : []),
       ["cacheable", arrayLayout(facts.cacheable.map(quote))],
       ["batches", String(facts.batches)],

@@ -14,7 +14,9 @@ import {
   runtimeImports,
   runtimeTypes,
   validatorImports,
+  type ModuleNames,
 } from "./bindings.js";
+import { clientFeaturesOf } from "./client-features.js";
 import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
@@ -79,11 +81,6 @@ const MEMBERS: readonly string[] = [
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(context: EmitContext): OutputFile {
   const { model, header, runtime, render, folder = "./", combined } = context;
-  claimNames(model, FILE, [
-    ...SHARED_NAMES,
-    ...NAMES,
-    ...(combined ? ["Revision"] : []),
-  ]);
   const stateless = protocolFacts(model).lifecycle === "stateless";
   const requests = requestsOf(model, "server").filter(
     ({ method }) => method !== "ping",
@@ -94,10 +91,25 @@ export function emitClient(context: EmitContext): OutputFile {
   const calls = requestsOf(model, "client").filter(
     ({ method }) => method !== "initialize",
   );
+  const complete = calls.find(({ method }) => method === "completion/complete");
+  const features = clientFeaturesOf(model, complete && shorthandName(complete));
+  claimNames(model, FILE, [
+    ...SHARED_NAMES,
+    ...NAMES,
+    ...(combined ? ["Revision"] : []),
+    ...features.flatMap(({ exports, passed }) => [
+      ...exports,
+      ...passed.flatMap(({ names }) => names),
+    ]),
+  ]);
   const protocol = sideConstant(context, "client");
   const info = exportsType(model, "Implementation")
     ? "Implementation"
     : "{ name: string; version: string }";
+  const inRuntime = (names: ModuleNames): ModuleNames => ({
+    ...names,
+    from: `${runtime}/features/${names.from}`,
+  });
   const imports = [
     ...runtimeImports(context, "client"),
     ...(protocol.hasLater
@@ -131,9 +143,12 @@ export function emitClient(context: EmitContext): OutputFile {
       names: ["UnknownValue"],
       types: true,
     },
+    ...features.flatMap(({ imports }) => imports.map(inRuntime)),
     {
       from: `${folder}types.js`,
-      names: [info].filter((name) => exportsType(model, name)),
+      names: [info, ...features.flatMap(({ types }) => types)].filter((name) =>
+        exportsType(model, name),
+      ),
       types: true,
     },
   ];
@@ -155,6 +170,7 @@ export function emitClient(context: EmitContext): OutputFile {
           names: ["HttpChallenge", "HttpClientOptions"],
           types: true,
         },
+        ...features.flatMap(({ passed }) => passed.map(inRuntime)),
         ...healthExports(context),
         {
           from: `${runtime}/custom.js`,
@@ -221,6 +237,9 @@ export function emitClient(context: EmitContext): OutputFile {
         ),
         ";",
       ]),
+      parts: features.map(({ name, data }) =>
+        render(`client-${name}.ts`, data).trimEnd(),
+      ),
       protocol: protocol.text,
     }),
   };

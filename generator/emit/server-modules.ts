@@ -11,7 +11,7 @@ import {
   type ModuleNames,
 } from "./bindings.js";
 import type { EmitContext } from "./context.js";
-import { isStateless } from "./protocol-facts.js";
+import { isStateless, notificationsOf } from "./protocol-facts.js";
 import type { Feature } from "./server-features.js";
 
 /** What `server.ts` names beside its features, as imports. */
@@ -86,6 +86,9 @@ export function serverExports(
 ): string {
   const { runtime } = context;
   const has = hasFeature(features);
+  const pages = notificationsOf(context.model, "server").some(
+    ({ method }) => method === "notifications/elicitation/complete",
+  );
   return exportModules([
     {
       from: `${runtime}/connection/errors.js`,
@@ -114,6 +117,7 @@ export function serverExports(
       from: `${runtime}/schema/run.js`,
       names: has("tools") ? ["SchemaError"] : [],
     },
+    ...(pages ? urlElicitation(runtime) : []),
     ...features.map((feature) => ({
       from: `${runtime}/features/${feature.module}.js`,
       names: feature.passed,
@@ -211,4 +215,13 @@ function stateTypes(
 
 function hasFeature(features: readonly Feature[]): (name: string) => boolean {
   return (name) => features.some(({ module }) => module === name);
+}
+
+/** The error by which a request asks for a visit of a page first. */
+function urlElicitation(runtime: string): ModuleNames[] {
+  const from = `${runtime}/features/url-elicitation.js`;
+  return [
+    { from, names: ["urlElicitationRequired"] },
+    { from, names: ["UrlElicitation"], types: true },
+  ];
 }

@@ -68,6 +68,8 @@ const NAMES: readonly string[] = [
   "nodeHandler",
   "paginate",
   "stdio",
+  "UrlElicitation",
+  "urlElicitationRequired",
 ];
 
 /** Requests that the lifecycle answers by itself. */

@@ -1,4 +1,4 @@
-import { ClientCore, lenient } from "../client.js";
+import { ClientCore, lenient, offered } from "../client.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../client.js";
@@ -76,7 +76,7 @@ function endpointsOf(
       versions,
       info,
       handlers,
-      options,
+      offered(era, handlers, options),
     );
   });
   return endpoints;

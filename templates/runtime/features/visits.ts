@@ -1,0 +1,49 @@
+/** Pages that users visit at a time, at most; the oldest are forgotten. */
+const MOST = 1_000;
+
+interface Visit {
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+/** Pages that users were sent to, by the id of the elicitation. */
+export class Visits {
+  readonly #open = new Map<string, Visit>();
+
+  begin(id: string | undefined): void {
+    if (id === undefined || this.#open.has(id)) return;
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.#open.set(id, { ended, end });
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= MOST) break;
+      this.end(oldest);
+    }
+  }
+
+  /** False when none of that id was begun, or it has ended before. */
+  end(id: string | undefined): boolean {
+    const visit = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || visit === undefined) return false;
+    this.#open.delete(id);
+    visit.end();
+    return true;
+  }
+
+  /** Resolves when the visit has ended; rejects when the signal says so. */
+  async ended(id: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const visit = this.#open.get(id);
+    if (visit === undefined) return;
+    let abort = (): void => {};
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => reject(signal?.reason as Error);
+    });
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      await Promise.race([visit.ended, aborted]);
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+}

@@ -1,0 +1,873 @@
+/** Roots, sampling and elicitation, between a generated client and server. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Wire } from "../runtime/support.js";
+import { load } from "./support.js";
+
+type Result = Record<string, unknown>;
+type Ask = (params: object) => Promise<Result>;
+
+interface Context {
+  readonly elicit: Ask;
+  readonly sample: Ask;
+  readonly roots: () => Promise<{ roots: object[] }>;
+  readonly peer: { readonly capabilities: object };
+  readonly notify: (method: string, params: object) => void;
+}
+
+interface ServerModule {
+  createServer(info: object, handlers: object, options?: object): Served;
+  memory(): [object, object];
+  urlElicitationRequired(pages: object[], message?: string): Error;
+}
+
+interface Served {
+  connect(transport: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface ClientModule {
+  createClient(info: object, handlers: object, options?: object): Client;
+  elicitation(options: object): Elicitation;
+  pickModel(models: object[], wishes?: object): { name: string };
+  roots(
+    given: unknown,
+    settings?: object,
+  ): { set(roots: unknown[]): void; "roots/list": unknown };
+  sampling(options: object): object;
+}
+
+interface Elicitation {
+  retry<T>(send: () => Promise<T>, options?: object): Promise<T>;
+  complete(id: string): void;
+}
+
+interface Client {
+  connect(transport: object): Promise<void>;
+  callTool(params: object): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface Sent {
+  readonly id: number;
+  readonly params: { readonly [name: string]: unknown };
+}
+
+const INFO = { name: "test", version: "1" };
+
+interface Pair {
+  /** Runs \`use\` as a tool of the server; its result, or what failed. */
+  call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
+  readonly client: Client;
+  readonly heard: string[];
+  readonly errors: string[];
+  close(): Promise<void>;
+}
+
+/** A connected client, of these handlers, and a server that asks it. */
+async function pair(
+  revision: string,
+  handlers: object,
+  options: object = {},
+  tool?: () => unknown,
+): Promise<Pair> {
+  const { createServer, memory } = await load<ServerModule>(revision, "server");
+  const { createClient } = await load<ClientModule>(revision, "client");
+  const heard: string[] = [];
+  const errors: string[] = [];
+  let use: (ctx: Context) => Promise<unknown> = () => Promise.resolve();
+  let outcome: unknown;
+  const server = createServer(INFO, {
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": async (_: unknown, ctx: Context) => {
+      if (tool) return tool();
+      outcome = await use(ctx).catch(
+        (error: Error & { code?: number; fault?: string }) =>
+          `${error.code ?? error.fault}: ${error.message}`,
+      );
+      return { content: [] };
+    },
+    "notifications/roots/list_changed": () => void heard.push("changed"),
+  });
+  const client = createClient(INFO, handlers, {
+    ...options,
+    onError: ({ message }: Error) => errors.push(message),
+  });
+  const [ours, theirs] = memory();
+  await server.connect(theirs);
+  await client.connect(ours);
+  return {
+    heard,
+    errors,
+    client,
+    async call(what) {
+      use = what;
+      await client.callTool({ name: "t" });
+      return outcome as never;
+    },
+    async close() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+const WITH_HANDSHAKE = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+const rooted = suite("roots");
+
+for (const revision of WITH_HANDSHAKE) {
+  rooted(`${revision}: listed, changed, declared`, async () => {
+    const { roots } = await load<ClientModule>(revision, "client");
+    const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
+    const { call, heard, close } = await pair(revision, { ...folders });
+    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+      roots: { listChanged: true },
+    });
+    assert.equal(await call((ctx) => ctx.roots()), {
+      roots: [{ uri: "file:///a" }, { uri: "file:///b", name: "B" }],
+    });
+    folders.set(["file:///c"]);
+    await turn();
+    assert.equal(heard, ["changed"]);
+    assert.equal(await call((ctx) => ctx.roots()), {
+      roots: [{ uri: "file:///c" }],
+    });
+    await close();
+  });
+
+  rooted(`${revision}: none without a handler`, async () => {
+    const { call, close } = await pair(revision, {});
+    assert.is(
+      await call((ctx) => ctx.roots()),
+      "capability: roots/list needs roots, which the peer did not declare",
+    );
+    await close();
+  });
+}
+
+rooted("changes can be taken back, and are not sent then", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const folders = roots([]);
+  const { call, heard, close } = await pair(
+    "2025-06-18",
+    { ...folders },
+    { capabilities: { roots: { listChanged: false } } },
+  );
+  assert.equal(await call(async (ctx) => ctx.peer.capabilities), { roots: {} });
+  folders.set(["file:///c"]);
+  await turn();
+  assert.equal(heard, []);
+  await close();
+});
+
+rooted("a provider is watched while a client is connected", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const said: string[] = [];
+  let changed = (): void => {};
+  let list = ["file:///a"];
+  const folders = roots({
+    list: () => list,
+    watch: (tell: () => void) => {
+      said.push("watched");
+      changed = tell;
+      return () => said.push("left");
+    },
+  });
+  assert.equal(said, []);
+  const one = await pair("2025-06-18", { ...folders });
+  const two = await pair("2025-06-18", { ...folders });
+  assert.equal(said, ["watched"]);
+  list = ["file:///b"];
+  changed();
+  await turn();
+  assert.equal([one.heard, two.heard], [["changed"], ["changed"]]);
+  assert.equal(await one.call((ctx) => ctx.roots()), {
+    roots: [{ uri: "file:///b" }],
+  });
+  await one.close();
+  assert.equal(said, ["watched"]);
+  await two.close();
+  assert.equal(said, ["watched", "left"]);
+});
+
+rooted("only what the user allows is shown", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const folders = roots(["file:///a", "file:///b"], {
+    allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
+  });
+  const { call, close } = await pair("2025-06-18", { ...folders });
+  assert.equal(await call((ctx) => ctx.roots()), {
+    roots: [{ uri: "file:///b" }],
+  });
+  await close();
+});
+
+const NO_ROOTS: readonly (readonly [string, string])[] = [
+  ["https://a.b/c", "is no file:// URI"],
+  ["/home/a", "is no file:// URI"],
+  ["file:/home/a", "is no file:// URI"],
+  ["file:///a?b", "has a query or a fragment"],
+  ["file:///a#b", "has a query or a fragment"],
+  ["file:///a/../b", 'leads out of itself by ".."'],
+  ["file:///a/%2e%2E/b", 'leads out of itself by ".."'],
+  ["file:///a/..%2fb", 'leads out of itself by ".."'],
+  ["file:///a%2fb", "has an escaped separator"],
+  ["file:///a%00", "has a null character"],
+  ["file:///a%zz", "is not a valid URI"],
+];
+
+for (const [uri, problem] of NO_ROOTS)
+  rooted(`no root: ${uri}`, async () => {
+    const { roots } = await load<ClientModule>("2025-06-18", "client");
+    const text = `The root ${uri} ${problem}`;
+    assert.throws(
+      () => roots([uri]),
+      (error: Error) => error.message === text,
+    );
+    const { call, errors, close } = await pair("2025-06-18", {
+      ...roots({ list: () => [uri] }),
+    });
+    assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
+    assert.equal(errors, [text]);
+    await close();
+  });
+
+rooted("no root twice", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  assert.throws(() => roots(["file:///a", "file:///a"]), "is there twice");
+});
+
+rooted.run();
+
+const sampled = suite("sampling");
+
+const TEXT = { type: "text", text: "hi" };
+const MESSAGES = [{ role: "user", content: TEXT }];
+const ANSWER = { role: "assistant", content: TEXT, model: "m" };
+const YES = {
+  approveRequest: () => true,
+  sample: () => ANSWER,
+  approveResponse: () => true,
+};
+
+for (const revision of WITH_HANDSHAKE) {
+  sampled(`${revision}: request, approval, model, approval`, async () => {
+    const { sampling } = await load<ClientModule>(revision, "client");
+    const steps: unknown[] = [];
+    const { call, close } = await pair(
+      revision,
+      sampling({
+        approveRequest: (params: object) => {
+          steps.push(["request", params]);
+          return { ...params, maxTokens: 5 };
+        },
+        sample: ({ maxTokens }: { maxTokens: number }) => {
+          steps.push(["sample", maxTokens]);
+          return ANSWER;
+        },
+        approveResponse: async (answer: object) => {
+          steps.push(["response", answer]);
+          return { ...answer, model: "edited" };
+        },
+      }),
+    );
+    const params = { messages: MESSAGES, maxTokens: 9 };
+    const answer = await call((ctx) => ctx.sample(params));
+    assert.equal(answer, { ...ANSWER, model: "edited" });
+    assert.equal(steps, [
+      ["request", params],
+      ["sample", 5],
+      ["response", ANSWER],
+    ]);
+    await close();
+  });
+
+  for (const hook of ["approveRequest", "approveResponse"])
+    sampled(`${revision}: ${hook} refuses`, async () => {
+      const { sampling } = await load<ClientModule>(revision, "client");
+      const { call, close } = await pair(
+        revision,
+        sampling({ ...YES, [hook]: () => false }),
+      );
+      assert.is(
+        await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 9 })),
+        "-1: User rejected sampling request",
+      );
+      await close();
+    });
+}
+
+const DECLARED: readonly (readonly [string, object, object])[] = [
+  ["2025-06-18", { tools: true, context: true }, { sampling: {} }],
+  ["2025-11-25", {}, { sampling: {} }],
+  ["2025-11-25", { tools: true }, { sampling: { tools: {} } }],
+  [
+    "2025-11-25",
+    { tools: true, context: true },
+    { sampling: { tools: {}, context: {} } },
+  ],
+];
+
+for (const [revision, options, capabilities] of DECLARED)
+  sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
+    const { sampling } = await load<ClientModule>(revision, "client");
+    const handlers = sampling({ ...YES, ...options });
+    const { call, close } = await pair(revision, handlers);
+    assert.equal(
+      await call(async (ctx) => ctx.peer.capabilities),
+      capabilities,
+    );
+    await close();
+  });
+
+sampled("what follows from the handler can be taken back", async () => {
+  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const handlers = sampling({ ...YES, tools: true, context: true });
+  const { call, close } = await pair("2025-11-25", handlers, {
+    capabilities: { sampling: { context: false } },
+  });
+  assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+    sampling: { tools: {} },
+  });
+  await close();
+});
+
+const TOOL = { name: "t", inputSchema: { type: "object" } };
+const use = (...ids: string[]): object => ({
+  role: "assistant",
+  content: ids.map((id) => ({ type: "tool_use", id, name: "t", input: {} })),
+});
+const result = (toolUseId: string): object => ({
+  type: "tool_result",
+  toolUseId,
+  content: [],
+});
+const says = (...content: object[]): object => ({ role: "user", content });
+const START = says(TEXT);
+
+/** Conversations that go on after tools were used, and what is wrong. */
+const TALKS: readonly (readonly [string, object[], string?])[] = [
+  ["no tools", [START]],
+  ["one use", [START, use("1"), says(result("1"))]],
+  [
+    "a result that is no list",
+    [START, use("1"), { role: "user", content: result("1") }],
+  ],
+  ["two at a time", [START, use("1", "2"), says(result("2"), result("1"))]],
+  [
+    "two rounds",
+    [START, use("1"), says(result("1")), use("2"), says(result("2"))],
+  ],
+  ["nothing after a use", [START, use("1")], "Tool result missing in request"],
+  [
+    "text after a use",
+    [START, use("1"), says(TEXT)],
+    "Tool result missing in request",
+  ],
+  [
+    "one of two",
+    [START, use("1", "2"), says(result("1"))],
+    "Tool result missing in request",
+  ],
+  [
+    "one of two, and the other later",
+    [START, use("1", "2"), says(result("1")), says(result("2"))],
+    "Tool result missing in request",
+  ],
+  [
+    "text beside results",
+    [START, use("1"), says(TEXT, result("1"))],
+    "Tool results mixed with other content",
+  ],
+  [
+    "a result of nothing",
+    [START, says(result("9"))],
+    "Tool result without a use: 9",
+  ],
+  [
+    "the same result twice",
+    [START, use("1"), says(result("1"), result("1"))],
+    "Tool result without a use: 1",
+  ],
+  [
+    "a use by the user",
+    [{ ...use("1"), role: "user" }, says(result("1"))],
+    "Tool uses must be in a message of the assistant",
+  ],
+  [
+    "a result by the assistant",
+    [START, use("1"), { role: "assistant", content: result("1") }],
+    "Tool results must be in a message of the user",
+  ],
+];
+
+for (const [name, messages, problem] of TALKS)
+  sampled(`tools in sampling: ${name}`, async () => {
+    const { sampling } = await load<ClientModule>("2025-11-25", "client");
+    const handlers = sampling({ ...YES, tools: true });
+    const { call, close } = await pair("2025-11-25", handlers);
+    assert.equal(
+      await call((ctx) =>
+        ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }),
+      ),
+      problem ? `-32602: ${problem}` : ANSWER,
+    );
+    await close();
+  });
+
+const USES = { ...use("1"), model: "m" };
+const CHOICES: readonly (readonly [string, object, object, string?])[] = [
+  ["uses tools", { tools: [TOOL] }, USES],
+  ["must use one", { tools: [TOOL], toolChoice: { mode: "required" } }, USES],
+  [
+    "must, and does not",
+    { tools: [TOOL], toolChoice: { mode: "required" } },
+    ANSWER,
+    "The model used no tool, which it had to",
+  ],
+  [
+    "must not, and does",
+    { tools: [TOOL], toolChoice: { mode: "none" } },
+    USES,
+    "The model asked for tools that it must not use",
+  ],
+  ["none given", {}, USES, "The model asked for tools that it must not use"],
+];
+
+for (const [name, params, answer, problem] of CHOICES)
+  sampled(`the choice of tools: ${name}`, async () => {
+    const { sampling } = await load<ClientModule>("2025-11-25", "client");
+    const handlers = sampling({ ...YES, sample: () => answer, tools: true });
+    const { call, errors, close } = await pair("2025-11-25", handlers);
+    const said = await call((ctx) =>
+      ctx.sample({ messages: MESSAGES, maxTokens: 1, ...params }),
+    );
+    assert.equal(said, problem ? "-32603: Internal error" : answer);
+    assert.equal(errors, problem ? [problem] : []);
+    await close();
+  });
+
+sampled("rounds of tools are limited", async () => {
+  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const handlers = sampling({ ...YES, tools: true, maxToolRounds: 1 });
+  const { call, close } = await pair("2025-11-25", handlers);
+  const one = [START, use("1"), says(result("1"))];
+  const ask = (messages: object[]): Promise<unknown> =>
+    call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
+  assert.equal(await ask(one), ANSWER);
+  assert.is(
+    await ask([...one, use("2"), says(result("2"))]),
+    "-32602: More than 1 rounds of tools",
+  );
+  await close();
+});
+
+sampled("600 a minute, unless limited otherwise", async () => {
+  const { sampling } = await load<ClientModule>("2025-06-18", "client");
+  const many = async (options: object, count: number): Promise<unknown[]> => {
+    const { call, close } = await pair("2025-06-18", sampling(YES), options);
+    const all = await call(async (ctx) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          ctx.sample({ messages: MESSAGES, maxTokens: 1 }).then(
+            () => "answered",
+            ({ code }: { code: number }) => code,
+          ),
+        ),
+      ),
+    );
+    await close();
+    return [...new Set(all)];
+  };
+  assert.equal(await many({}, 600), ["answered"]);
+  assert.equal(await many({}, 700), ["answered", 429]);
+  const methods = { "sampling/createMessage": 1 };
+  assert.equal(await many({ limits: { methods } }, 2), ["answered", 429]);
+});
+
+const MODELS = [
+  { name: "Opus-4", intelligence: 1, cost: 0.1, speed: 0.2 },
+  { name: "sonnet-4.5", intelligence: 0.8, cost: 0.5, speed: 0.6 },
+  { name: "sonnet-3", aliases: ["gpt"], intelligence: 0.4, cost: 0.7 },
+  { name: "haiku", intelligence: 0.3, cost: 0.9, speed: 1 },
+];
+
+const WISHES: readonly (readonly [object | undefined, string])[] = [
+  [undefined, "Opus-4"],
+  [{ hints: [{ name: "sonnet" }] }, "sonnet-4.5"],
+  [{ hints: [{ name: "SONNET-3" }, { name: "opus" }] }, "sonnet-3"],
+  [{ hints: [{ name: "gemini" }, { name: "opus" }] }, "Opus-4"],
+  [{ hints: [{ name: "gpt-5" }, { name: "gpt" }] }, "sonnet-3"],
+  [{ hints: [{}, { name: "hai" }] }, "haiku"],
+  [{ speedPriority: 1 }, "haiku"],
+  [{ intelligencePriority: 1, speedPriority: 0.1 }, "Opus-4"],
+  [{ hints: [{ name: "sonnet" }], costPriority: 1 }, "sonnet-3"],
+  [{ hints: [{ name: "nothing" }], costPriority: 1 }, "haiku"],
+];
+
+for (const [wishes, name] of WISHES)
+  sampled(`a model for ${JSON.stringify(wishes)}`, async () => {
+    const { pickModel } = await load<ClientModule>("2025-06-18", "client");
+    assert.is(pickModel(MODELS, wishes).name, name);
+  });
+
+sampled("no model", async () => {
+  const { pickModel } = await load<ClientModule>("2025-06-18", "client");
+  assert.throws(() => pickModel([]), "There is no model to pick");
+});
+
+sampled.run();
+
+const asked = suite("elicitation");
+
+const FIELDS = {
+  name: { type: "string", minLength: 2, maxLength: 4, default: "anon" },
+  mail: { type: "string", format: "email" },
+  day: { type: "string", format: "date" },
+  kind: { type: "string", enum: ["a", "b"] },
+  age: { type: "integer", minimum: 1, maximum: 9 },
+  share: { type: "number" },
+  sure: { type: "boolean", default: false },
+};
+const FORM = { type: "object", properties: FIELDS, required: ["age"] };
+
+/** What a user fills in, and which field is wrong. */
+const FILLED: readonly (readonly [object, string?])[] = [
+  [{ age: 3 }],
+  [{ age: 3, share: 0.5, mail: "a@b.cd", day: "2026-01-31", kind: "b" }],
+  [{ age: 3, more: "than was asked" }],
+  [{}, "age"],
+  [{ age: 0 }, "age"],
+  [{ age: 10 }, "age"],
+  [{ age: 1.5 }, "age"],
+  [{ age: "3" }, "age"],
+  [{ age: 3, share: "1" }, "share"],
+  [{ age: 3, sure: 1 }, "sure"],
+  [{ age: 3, name: "a" }, "name"],
+  [{ age: 3, name: "abcde" }, "name"],
+  [{ age: 3, name: "😀" }, "name"],
+  [{ age: 3, kind: "c" }, "kind"],
+  [{ age: 3, mail: "a" }, "mail"],
+  [{ age: 3, day: "2026-02-31" }, "day"],
+];
+
+for (const revision of ["2025-06-18", "2025-11-25"])
+  for (const [content, wrong] of FILLED)
+    asked(`${revision}: ${JSON.stringify(content)}`, async () => {
+      const { elicitation } = await load<ClientModule>(revision, "client");
+      const handlers = elicitation({
+        form: () => ({ action: "accept", content }),
+      });
+      const { call, errors, close } = await pair(revision, { ...handlers });
+      const params = { message: "?", requestedSchema: FORM };
+      const said = await call((ctx) => ctx.elicit(params));
+      if (wrong === undefined) {
+        const all = { name: "anon", sure: false, ...content };
+        assert.equal(said, {
+          action: "accept",
+          content: { ...content, ...all },
+        });
+      } else {
+        assert.is(said, "-32603: Internal error");
+        assert.equal(errors, [
+          `The answer is not as the form has it: ${wrong}`,
+        ]);
+      }
+      await close();
+    });
+
+const CHOOSE = {
+  type: "object",
+  properties: {
+    one: { type: "string", oneOf: [{ const: "x", title: "X" }] },
+    old: { type: "string", enum: ["y"], enumNames: ["Y"] },
+    some: {
+      type: "array",
+      minItems: 1,
+      maxItems: 2,
+      items: { type: "string", enum: ["p", "q", "r"] },
+      default: ["p"],
+    },
+    titled: {
+      type: "array",
+      items: { anyOf: [{ const: "s", title: "S" }] },
+    },
+  },
+};
+
+const CHOSEN: readonly (readonly [object, string?])[] = [
+  [{ one: "x", old: "y", some: ["q", "r"], titled: ["s"] }],
+  [{ titled: [] }],
+  [{ one: "X" }, "one"],
+  [{ old: "Y" }, "old"],
+  [{ some: [] }, "some"],
+  [{ some: ["p", "q", "r"] }, "some"],
+  [{ some: ["z"] }, "some"],
+  [{ some: "p" }, "some"],
+  [{ titled: ["S"] }, "titled"],
+];
+
+for (const [content, wrong] of CHOSEN)
+  asked(`choices: ${JSON.stringify(content)}`, async () => {
+    const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+    const form = (): object => ({ action: "accept", content });
+    const { call, errors, close } = await pair("2025-11-25", {
+      ...elicitation({ form }),
+    });
+    const said = await call((ctx) =>
+      ctx.elicit({ mode: "form", message: "?", requestedSchema: CHOOSE }),
+    );
+    assert.equal(
+      [said, errors],
+      wrong === undefined
+        ? [{ action: "accept", content: { some: ["p"], ...content } }, []]
+        : [
+            "-32603: Internal error",
+            [`The answer is not as the form has it: ${wrong}`],
+          ],
+    );
+    await close();
+  });
+
+for (const action of ["decline", "cancel"])
+  asked(`${action}: no content goes with it`, async () => {
+    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+    const form = (): object => ({ action, content: { age: "wrong" } });
+    const { call, close } = await pair("2025-06-18", {
+      ...elicitation({ form }),
+    });
+    const params = { message: "?", requestedSchema: FORM };
+    assert.equal(await call((ctx) => ctx.elicit(params)), { action });
+    await close();
+  });
+
+const MODES: readonly (readonly [string, string[], object])[] = [
+  ["2025-06-18", ["form"], {}],
+  ["2025-11-25", ["form"], { form: {} }],
+  ["2025-11-25", ["url"], { url: {} }],
+  ["2025-11-25", ["form", "url"], { form: {}, url: {} }],
+];
+
+for (const [revision, modes, declared] of MODES)
+  asked(`${revision}: declared for ${modes.join()}`, async () => {
+    const { elicitation } = await load<ClientModule>(revision, "client");
+    const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
+    const { call, close } = await pair(revision, { ...elicitation(options) });
+    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+      elicitation: declared,
+    });
+    await close();
+  });
+
+asked("neither mode", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  assert.throws(() => elicitation({}), "needs form, url, or both");
+});
+
+const PAGE = {
+  mode: "url",
+  message: "?",
+  url: "https://a.b/c?d",
+  elicitationId: "e1",
+};
+
+asked("a page: consent, and that it is finished", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const seen: unknown[] = [];
+  const { call, close } = await pair("2025-11-25", {
+    ...elicitation({
+      url: ({ url }: { url: string }, target: object) => {
+        seen.push(url, target);
+        return "accept";
+      },
+      completed: (id: string) => seen.push(id),
+    }),
+  });
+  const said = await call(async (ctx) => {
+    const finish = (elicitationId: string): void =>
+      ctx.notify("notifications/elicitation/complete", { elicitationId });
+    finish("e1");
+    const answer = await ctx.elicit(PAGE);
+    finish("unknown");
+    finish("e1");
+    finish("e1");
+    return answer;
+  });
+  assert.equal(said, { action: "accept" });
+  assert.equal(seen, [
+    "https://a.b/c?d",
+    {
+      href: "https://a.b/c?d",
+      host: "a.b",
+      secure: true,
+      suspicious: false,
+    },
+    "e1",
+  ]);
+  await close();
+});
+
+asked("what a URL may hide is said", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const seen: string[] = [];
+  const { call, close } = await pair("2025-11-25", {
+    ...elicitation({
+      url: (
+        _: object,
+        target: { host: string; secure: boolean; suspicious: boolean },
+      ) => {
+        seen.push(`${target.host} ${target.secure} ${target.suspicious}`);
+        return "decline";
+      },
+    }),
+  });
+  for (const url of [
+    "http://localhost:8080/",
+    "https://xn--pple-43d.com/",
+    "https://a.xn--p1ai/",
+    "https://bank.com@evil.com/",
+  ]) {
+    const answer = await call((ctx) => ctx.elicit({ ...PAGE, url }));
+    assert.equal(answer, { action: "decline" });
+  }
+  assert.equal(seen, [
+    "localhost:8080 false false",
+    "xn--pple-43d.com true true",
+    "a.xn--p1ai true true",
+    "evil.com true true",
+  ]);
+  for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
+    assert.is(
+      await call((ctx) => ctx.elicit({ ...PAGE, url })),
+      "-32602: Invalid params: url must be http or https",
+    );
+  }
+  await close();
+});
+
+asked("pages that have to be visited first", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const server = await load<ServerModule>("2025-11-25", "server");
+  const visited: string[] = [];
+  let consent = "accept";
+  const ask = elicitation({
+    url: ({ elicitationId }: { elicitationId: string }) => {
+      visited.push(elicitationId);
+      queueMicrotask(() => ask.complete(elicitationId));
+      return consent;
+    },
+  });
+  const { client, close } = await pair("2025-11-25", { ...ask }, {}, () => {
+    if (visited.length === 2) return { content: [TEXT] };
+    throw server.urlElicitationRequired([
+      { ...PAGE, elicitationId: "1" },
+      { ...PAGE, elicitationId: "2" },
+    ]);
+  });
+  const send = (): Promise<Result> => client.callTool({ name: "t" });
+  assert.equal(await ask.retry(send), { content: [TEXT] });
+  assert.equal(visited, ["1", "2"]);
+
+  visited.length = 0;
+  consent = "decline";
+  const refused = await ask.retry(send).catch((error: Result) => error);
+  assert.equal(
+    [refused.code, visited, refused.message],
+    [-32042, ["1"], "The user has to visit a page first"],
+  );
+
+  const never = await ask
+    .retry(send, { retries: 0 })
+    .catch((error: Result) => error.code);
+  assert.is(never, -32042);
+  await close();
+});
+
+asked("the wait for a page can be ended", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const server = await load<ServerModule>("2025-11-25", "server");
+  const stop = new AbortController();
+  const ask = elicitation({
+    url: () => {
+      setImmediate(() => stop.abort(new Error("enough")));
+      return "accept";
+    },
+  });
+  const { client, close } = await pair("2025-11-25", { ...ask }, {}, () => {
+    throw server.urlElicitationRequired([PAGE]);
+  });
+  const said = await ask
+    .retry(() => client.callTool({ name: "t" }), { signal: stop.signal })
+    .catch(({ message }: Error) => message);
+  assert.is(said, "enough");
+  await close();
+});
+
+asked.run();
+
+const embedded = suite("inside results");
+
+embedded("the same handlers answer what comes inside a result", async () => {
+  const { createClient, elicitation, roots, sampling } =
+    await load<ClientModule>("2026-07-28", "client");
+  const client = createClient(INFO, {
+    ...roots(["file:///a"]),
+    ...sampling({ ...YES, tools: true }),
+    ...elicitation({ form: () => ({ action: "accept", content: { age: 2 } }) }),
+  });
+  const wire = new Wire();
+  const take = async (): Promise<Sent> => {
+    const [message] = await wire.take();
+    return message as Sent;
+  };
+  const done = {
+    resultType: "complete",
+    ttlMs: 0,
+    cacheScope: "private",
+    supportedVersions: ["2026-07-28"],
+    capabilities: { tools: {} },
+  };
+  const connected = client.connect(wire);
+  wire.give({ id: (await take()).id, result: done });
+  await connected;
+
+  const called = client.callTool({ name: "t" });
+  const { id, params } = await take();
+  const meta = params._meta as { [name: string]: unknown };
+  assert.equal(meta["io.modelcontextprotocol/clientCapabilities"], {
+    roots: {},
+    sampling: { tools: {} },
+    elicitation: { form: {} },
+  });
+  wire.give({
+    id,
+    result: {
+      resultType: "input_required",
+      requestState: "s",
+      inputRequests: {
+        r: { method: "roots/list" },
+        s: {
+          method: "sampling/createMessage",
+          params: { messages: MESSAGES, maxTokens: 1 },
+        },
+        e: {
+          method: "elicitation/create",
+          params: { message: "?", requestedSchema: FORM },
+        },
+      },
+    },
+  });
+  const again = await take();
+  assert.equal(again.params.inputResponses, {
+    r: { roots: [{ uri: "file:///a" }] },
+    s: ANSWER,
+    e: { action: "accept", content: { age: 2, name: "anon", sure: false } },
+  });
+  wire.give({ id: again.id, result: { ...done, content: [TEXT] } });
+  assert.equal((await called).content, [TEXT]);
+  await client.close();
+});
+
+embedded.run();

@@ -1,0 +1,125 @@
+/** Programs as users write them, held to the types of what is generated. */
+import { execFileSync } from "node:child_process";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/generate.js";
+import { ROOT } from "../support/cli.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+import { STRICTEST } from "../support/strictest.js";
+
+const test = suite("programs");
+
+const SERVER = `
+import { createServer, prompts, resources, tools } from "./REV/server.js";
+createServer({ name: "a", version: "1" }, {
+  ...tools({ a: { handler: () => "x" } }),
+  ...prompts({ a: { handler: () => "x" } }),
+  ...resources({ "file:///a": { read: () => "x" } }),
+});
+`;
+
+const CLIENT = `
+import { completer, createClient, pickModel, roots, sampling } from "./REV/client.js";
+const folders = roots(["file:///a", { uri: "file:///b", name: "b" }], {
+  allow: (root, ctx) => root.uri !== "" && ctx.peer.info !== undefined,
+});
+folders.set([]);
+const client = createClient({ name: "a", version: "1" }, {
+  ...folders,
+  ...sampling({
+    approveRequest: (params) => ({ ...params, maxTokens: 1 }),
+    sample: ({ messages, modelPreferences }) => ({
+      role: "assistant",
+      content: { type: "text", text: String(messages.length) },
+      model: pickModel([{ name: "m" }], modelPreferences).name,
+    }),
+    approveResponse: (answer) => answer.model !== "",
+    tools: true,
+  }),
+}, { onUnknown: ({ pointer }) => pointer, strict: false });
+const suggest = completer(client, { type: "ref/prompt", name: "p" }, { delay: 1 });
+export const values: readonly string[] | undefined = (await suggest("a", "b"))?.values;
+export const names: string[] = [];
+for await (const { tools } of client.pages("tools/list")) names.push(...tools.map((one) => one.name));
+for await (const { prompts } of client.pages("prompts/list")) names.push(...prompts.map((one) => one.name));
+for await (const { resources } of client.pages("resources/list")) names.push(...resources.map((one) => one.uri));
+for await (const page of client.pages("resources/templates/list")) names.push(...page.resourceTemplates.map((one) => one.uriTemplate));
+// @ts-expect-error: no list
+client.pages("tools/call");
+`;
+
+const FORM = `
+import { createClient, elicitation } from "./REV/client.js";
+createClient({ name: "a", version: "1" }, elicitation({
+  form: ({ requestedSchema, message }, ctx) => {
+    ctx.signal.throwIfAborted();
+    const names = Object.keys(requestedSchema.properties);
+    return { action: "accept", content: { [message]: names.length } };
+  },
+}));
+`;
+
+const URL = `
+import { createClient, elicitation } from "./REV/client.js";
+const ask = elicitation({
+  url: ({ url, message }, { host, secure }, ctx) =>
+    secure && url.includes(host) && message && ctx ? "accept" : "decline",
+});
+export const client = createClient({ name: "a", version: "1" }, { ...ask });
+`;
+
+const RETRY = `
+import { createClient, elicitation } from "./REV/client.js";
+import { urlElicitationRequired } from "./REV/server.js";
+const ask = elicitation({ url: () => "accept", completed: (id) => id.length });
+const client = createClient({ name: "a", version: "1" }, { ...ask });
+export const result = await ask.retry(() => client.callTool({ name: "a" }), { retries: 1 });
+export const text: unknown = result.content[0]?.type;
+ask.complete("id");
+throw urlElicitationRequired([{ mode: "url", url: "https://a.b", elicitationId: "1", message: "m" }]);
+`;
+
+const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
+  ["server", SERVER, [...ALL, "2026-07-28"]],
+  ["client", CLIENT, [...ALL, "2026-07-28"]],
+  ["form", FORM, ["2025-06-18", "2025-11-25", "2026-07-28"]],
+  ["url", URL, ["2025-11-25", "2026-07-28"]],
+  ["retry", RETRY, ["2025-11-25"]],
+];
+
+for (const compiler of ["typescript", "typescript-5.4"])
+  test(`with ${compiler}, at every revision`, async () => {
+    const folder = temporaryFolder();
+    await generate({ revisions: ["all"], out: folder });
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    const files = PROGRAMS.flatMap(([name, source, revisions]) =>
+      revisions.map((revision) => [
+        `${name}-${revision}.ts`,
+        source.replaceAll("REV", revision),
+      ]),
+    );
+    writeTree(folder, {
+      "package.json": '{ "type": "module" }',
+      ...(Object.fromEntries(files) as Record<string, string>),
+    });
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: { ...STRICTEST, lib: ["ES2022"], types: ["node"] },
+        files: files.map(([name]) => name),
+      }),
+    );
+    const tsc = join(ROOT, "node_modules", compiler, "bin/tsc");
+    let said = "";
+    try {
+      execFileSync(process.execPath, [tsc, "-p", folder], { stdio: "pipe" });
+    } catch (error) {
+      said = String((error as { stdout: Buffer }).stdout);
+    }
+    assert.is(said, "");
+  });
+
+test.run();
