@@ -261,8 +261,7 @@ export function rulesLayout(checks: readonly Check[], place = ""): Layout {
   const members = checks.map(
     (check) => [objectKey(check.method), checkName(check, place)] as const,
   );
-  // What has a dot in it may go to a line of its own.
-  return place === "" ? objectLayout(members) : looseLayout(members);
+  return looseLayout(members);
 }
 
 /** One that is explained throws what is wrong; the other says that it is. */

@@ -71,20 +71,8 @@ export class ClientCore {
     void connection.done.then(() => {
       if (this.#connection === connection) this.#connection = undefined;
     });
-    this.#follow(connection);
     await connection.open(options);
-  }
-
-  /** Tells the server of changes, as long as it is connected. */
-  #follow(connection: Connection): void {
-    const { changes, lifecycle } = this.#endpoint;
-    for (const one of changes) {
-      const stop = one.listen((params) => {
-        if (connection.phase !== "open") return;
-        lifecycle.broadcast(connection, one.method, params);
-      });
-      void connection.done.then(stop);
-    }
+    follow(connection);
   }
 
   /** What is known of the server. */
@@ -140,6 +128,17 @@ export class ClientCore {
   get #open(): Connection {
     if (!this.#connection) throw notConnected();
     return this.#connection;
+  }
+}
+
+/** Tells the server of changes, as long as it is connected. */
+function follow(connection: Connection): void {
+  const { changes, lifecycle } = connection.endpoint;
+  for (const one of changes) {
+    const stop = one.listen((params) =>
+      lifecycle.broadcast(connection, one.method, params),
+    );
+    void connection.done.then(stop);
   }
 }
 
