@@ -39,7 +39,21 @@ import type { RequestOptions } from "./runtime/connection/requests.js";
 import type { Transport } from "./runtime/transport/transport.js";
 import type { ClientLimits } from "./runtime/features/method-limits.js";
 import type { UnknownValue } from "./runtime/validation/later.js";
-import type { Implementation } from "./2026-07-28/types.js";
+import { rootHandlers } from "./runtime/features/client-roots.js";
+import type {
+  RootsProvider,
+  RootsSettings,
+} from "./runtime/features/client-roots.js";
+import { samplingHandlers } from "./runtime/features/client-sampling.js";
+import type { SamplingSpec } from "./runtime/features/client-sampling.js";
+import { elicitationHandlers } from "./runtime/features/client-elicitation.js";
+import type { ElicitationSpec } from "./runtime/features/client-elicitation.js";
+import { suggesting } from "./runtime/features/completer.js";
+import type {
+  CompleterOptions,
+  Suggest,
+} from "./runtime/features/completer.js";
+import type { Implementation, Root } from "./2026-07-28/types.js";
 
 export { ConnectionError, McpError } from "./runtime/connection/errors.js";
 export { http } from "./runtime/http/client.js";
@@ -49,6 +63,21 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "./runtime/http/fetcher.js";
+export type {
+  RootsProvider,
+  RootsSettings,
+} from "./runtime/features/client-roots.js";
+export { pickModel } from "./runtime/features/model-choice.js";
+export type {
+  ModelChoice,
+  ModelWishes,
+} from "./runtime/features/model-choice.js";
+export type { UrlTarget } from "./runtime/features/client-elicitation.js";
+export type {
+  CompleterOptions,
+  Suggest,
+  Suggestions,
+} from "./runtime/features/completer.js";
 export { pings } from "./runtime/connection/health.js";
 export type {
   HealthCheck,
@@ -349,6 +378,106 @@ const SHORTHANDS = {
   listTools: "tools/list",
 };
 
+/** Handlers of the roots, which can change while the client is connected. */
+export interface RootHandlers extends Pick<
+  Required<ClientHandlers>,
+  "roots/list"
+> {
+  /** Replaces the roots. */
+  readonly set: (roots: readonly (string | Root)[]) => void;
+}
+
+/**
+ * Handlers that tell servers which folders and files they may work on.
+ *
+ * @param given `file://` URIs and roots, or what lists them and watches them.
+ * @throws TypeError for what is no `file://` URI, leads out of itself, or is
+ *   there twice.
+ */
+export function roots(
+  given: readonly (string | Root)[] | RootsProvider<Root>,
+  settings: RootsSettings<Root, ClientContext> = {},
+): RootHandlers {
+  const handlers: unknown = rootHandlers(given as never, settings as never);
+  return handlers as RootHandlers;
+}
+
+/** What a server asks of the client's language model. */
+export type SamplingParams =
+  EmbeddedRequests["sampling/createMessage"]["params"];
+
+/** What the model answers. */
+export type SamplingAnswer =
+  EmbeddedRequests["sampling/createMessage"]["result"];
+
+/** How the client lets servers use its language model. */
+export type SamplingOptions = SamplingSpec<
+  SamplingParams,
+  SamplingAnswer,
+  ClientContext
+>;
+
+/**
+ * A handler that lets servers use the client's language model: the user
+ * approves of what is asked, the model is asked, the user approves of what it
+ * said. A refusal is the error -1; a conversation in which uses and results of
+ * tools do not fit together is -32602. 600 requests a minute are answered,
+ * unless `limits.methods` says otherwise.
+ */
+export function sampling(
+  options: SamplingOptions,
+): Pick<Required<ClientHandlers>, "sampling/createMessage"> {
+  return samplingHandlers(options as never) as never;
+}
+
+type Asked = EmbeddedRequests["elicitation/create"]["params"];
+
+/** What a server asks for by a form. */
+export type ElicitationForm = Extract<Asked, { requestedSchema: unknown }>;
+
+/** What the user did, and what was filled in. */
+export type ElicitationAnswer =
+  EmbeddedRequests["elicitation/create"]["result"];
+
+/** A page that a server wants the user to visit. */
+export type ElicitationUrl = Extract<Asked, { url: string }>;
+
+/** How the client asks its user for what servers need. */
+export type ElicitationOptions = ElicitationSpec<
+  ElicitationForm,
+  ElicitationUrl,
+  ElicitationAnswer,
+  ClientContext
+>;
+
+/**
+ * Handlers that ask the user for what servers need. Answers are filled up with
+ * the form's defaults and held against the form before they are sent. 600
+ * requests a minute are answered, unless `limits.methods` says otherwise.
+ */
+export function elicitation(
+  options: ElicitationOptions,
+): Pick<Required<ClientHandlers>, "elicitation/create"> {
+  return elicitationHandlers(options as never) as never;
+}
+
+/**
+ * What suggests values for the arguments of a prompt or a resource template
+ * while somebody types: it waits until the typing stops, keeps the answers for
+ * a while, and cancels what a newer question has made stale.
+ */
+export function completer(
+  client: Pick<Client, "complete">,
+  ref: ClientRequests["completion/complete"]["params"]["ref"],
+  options: CompleterOptions = {},
+): Suggest {
+  return suggesting(
+    (params, more) => client.complete(params as never, more),
+    ref,
+    options,
+  );
+}
+
 /** The revisions that are spoken, newest first. */
 const PROTOCOLS: Eras = [
   {
@@ -490,6 +619,12 @@ const PROTOCOLS: Eras = [
       "tools/call": v2026_07_28.assertCallToolResult,
       "tools/list": v2026_07_28.assertListToolsResult,
     },
+    offers: [
+      "sampling.tools",
+      "sampling.context",
+      "elicitation.form",
+      "elicitation.url",
+    ],
     cacheable: [
       "server/discover",
       "prompts/list",
@@ -878,6 +1013,12 @@ const PROTOCOLS: Eras = [
       "tasks/list": v2025_11_25.assertListTasksResult,
       "tasks/cancel": v2025_11_25.assertCancelTaskResult,
     },
+    offers: [
+      "sampling.tools",
+      "sampling.context",
+      "elicitation.form",
+      "elicitation.url",
+    ],
     cacheable: [],
     batches: false,
     batch: refuseBatch,

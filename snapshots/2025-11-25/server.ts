@@ -104,6 +104,8 @@ export { stdio } from "../runtime/transport/stdio.js";
 export { fileResources } from "../runtime/features/files.js";
 export type { FileResourcesOptions } from "../runtime/features/files.js";
 export { SchemaError } from "../runtime/schema/run.js";
+export { urlElicitationRequired } from "../runtime/features/url-elicitation.js";
+export type { UrlElicitation } from "../runtime/features/url-elicitation.js";
 export type { ToolsSettings } from "../runtime/features/tools.js";
 export type { ResourcesSettings } from "../runtime/features/resources.js";
 export type { PromptsSettings } from "../runtime/features/prompts.js";

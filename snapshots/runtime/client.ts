@@ -10,6 +10,7 @@ import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "./connection/errors.js";
 import { limited } from "./features/method-limits.js";
+import { withOffers } from "./features/offers.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers, Peer, PeerInfo } from "./lifecycle/lifecycle.js";
 import type { ClientLimits } from "./features/method-limits.js";
@@ -36,6 +37,19 @@ export function lenient(
   return (!strict && revision.later?.(revision, onUnknown)) || revision;
 }
 
+/** The options, with capabilities that follow from how handlers were made. */
+export function offered<O extends ClientCoreOptions>(
+  { offers = [] }: Protocol,
+  handlers: Handlers,
+  options: O,
+): O {
+  const { capabilities } = options;
+  return {
+    ...options,
+    capabilities: withOffers(handlers, offers, capabilities),
+  };
+}
+
 /** A client of one server at a time. */
 export class ClientCore {
   readonly #endpoint: Endpoint;
@@ -47,7 +61,12 @@ export class ClientCore {
     handlers: Handlers,
     options: ClientCoreOptions,
     make = (own: Handlers) =>
-      new Endpoint(lenient(revision, options), info, own, options),
+      new Endpoint(
+        lenient(revision, options),
+        info,
+        own,
+        offered(revision, own, options),
+      ),
   ) {
     this.#endpoint = make(limited(handlers, options.limits));
   }
@@ -61,6 +80,7 @@ export class ClientCore {
       if (this.#connection === connection) this.#connection = undefined;
     });
     await connection.open(options);
+    follow(connection);
   }
 
   /** What is known of the server. */
@@ -116,6 +136,17 @@ export class ClientCore {
   get #open(): Connection {
     if (!this.#connection) throw notConnected();
     return this.#connection;
+  }
+}
+
+/** Tells the server of changes, as long as it is connected. */
+function follow(connection: Connection): void {
+  const { changes, lifecycle } = connection.endpoint;
+  for (const one of changes) {
+    const stop = one.listen((params) =>
+      lifecycle.broadcast(connection, one.method, params),
+    );
+    void connection.done.then(stop);
   }
 }
 

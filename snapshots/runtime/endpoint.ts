@@ -106,6 +106,7 @@ export class Endpoint {
       }
       if (facts.capability !== undefined) declare(derived, facts.capability);
       for (const one of changesOf(handler)) {
+        if (!this.#facts(one.method)) continue;
         declare(derived, one.capability);
         changes.push(one);
       }

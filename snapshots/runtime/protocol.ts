@@ -57,6 +57,8 @@ export interface Protocol {
   readonly results: Rules;
   /** What this side lets pass because only later revisions know it. */
   readonly later?: Leniency | undefined;
+  /** Parts of a client's capabilities that its handlers may bring along. */
+  readonly offers?: readonly string[] | undefined;
   /** Methods whose complete results carry caching hints. */
   readonly cacheable: readonly string[];
   /** Whether several messages may come as one array. */

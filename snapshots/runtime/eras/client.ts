@@ -6,7 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { ClientCore, lenient } from "../client.js";
+import { ClientCore, lenient, offered } from "../client.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../client.js";
@@ -84,7 +84,7 @@ function endpointsOf(
       versions,
       info,
       handlers,
-      options,
+      offered(era, handlers, options),
     );
   });
   return endpoints;

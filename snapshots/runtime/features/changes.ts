@@ -22,8 +22,10 @@ export class Changes {
     this.capability = capability;
   }
 
-  listen(listener: (params?: Params) => void): void {
+  /** Gives what ends it. */
+  listen(listener: (params?: Params) => void): () => void {
     this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   emit(params?: Params): void {

@@ -7,7 +7,9 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { tooMany } from "../connection/limits.js";
+import { changesOf, changing } from "./changes.js";
 import { RateLimit } from "../connection/rate.js";
+import { offering, offersOf } from "./offers.js";
 import type { Limits } from "../connection/limits.js";
 import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 
@@ -41,10 +43,12 @@ export function limited(
     const handler = all[method];
     if (handler === undefined) continue;
     const rate = new RateLimit(perMinute, perMinute / 60);
-    all[method] = (params, call) => {
+    const counted: Handler = (params, call) => {
       if (!rate.take()) throw tooMany();
       return handler(params, call);
     };
+    changing(counted, ...changesOf(handler));
+    all[method] = offering(counted, ...offersOf(handler));
   }
   return all;
 }
