@@ -2,18 +2,10 @@ import yargs, { type Argv } from "yargs";
 import { keepCompiled } from "../start/compile-cache.js";
 import { UserError } from "../errors.js";
 import { toolVersion } from "../package.js";
-import type { Command } from "./command.js";
-import { diffCommand } from "./diff.js";
-import { generateCommand } from "./generate.js";
+import { COMMANDS, type AnyCommand } from "./all.js";
+import { grammar } from "./grammar.js";
 import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
-import { modelCommand } from "./model.js";
-import { newServerCommand } from "./new-server.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
-import { revisionsCommand } from "./revisions.js";
-import { schemaLintCommand } from "./schema-lint.js";
-import { schemaPullCommand } from "./schema-pull.js";
-import { schemaVerifyCommand } from "./schema-verify.js";
-import { validateCommand } from "./validate.js";
 import { refuseOddValues, refuseRepetition, usageError } from "./usage.js";
 
 /**
@@ -51,46 +43,39 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
     .exitProcess(false)
     .showHelpOnFail(false)
     .check(refuseRepetition)
-    .check(() => refuseOddValues(argv))
+    .check(() => refuseOddValues(argv, grammar()))
     .fail((message, error) => {
       // yargs reports some mistakes as errors of its own.
       throw error && error.name !== "YError"
         ? error
-        : usageError(message ?? error.message, argv);
+        : usageError(message ?? error.message, argv, grammar());
     })
     .epilogue(
       "Exit codes: 0 done, 1 a check did not hold, 2 bad usage or bad input, " +
         "3 a fault of mcp-codegen, 130 interrupted.",
     );
-  const add = <Args>(command: Command<Args>, to: Argv = parser): void => {
+  const add = (command: AnyCommand, to: Argv = parser): void => {
     to.command(
       command.name,
       command.describe,
       (args) => command.build(args as Argv),
       async (args) => {
-        code = await command.run(args as Args, io);
+        code = await command.run(args, io);
       },
     );
   };
-  add(generateCommand);
-  add(revisionsCommand);
-  add(diffCommand);
-  add(modelCommand);
-  add(validateCommand);
-  parser.command(
-    "schema",
-    "Upstream's schema.ts: pull, verify, lint",
-    (args) => {
-      add(schemaPullCommand, args);
-      add(schemaVerifyCommand, args);
-      add(schemaLintCommand, args);
-      return args.demandCommand(1, "schema: say which: pull, verify, lint.");
-    },
-  );
-  parser.command("new", "A project that runs: server", (args) => {
-    add(newServerCommand, args);
-    return args.demandCommand(1, "new: say which: server.");
-  });
+  for (const command of COMMANDS) {
+    if (!("commands" in command)) {
+      add(command);
+      continue;
+    }
+    const { name, describe, commands } = command;
+    const names = commands.map((one) => String(one.name).split(" ")[0]);
+    parser.command(name, describe, (args) => {
+      for (const one of commands) add(one, args);
+      return args.demandCommand(1, `${name}: say which: ${names.join(", ")}.`);
+    });
+  }
   await parser.parseAsync();
   return code;
 }

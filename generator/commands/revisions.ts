@@ -11,7 +11,10 @@ interface RevisionsArgs {
 export const revisionsCommand: Command<RevisionsArgs> = {
   name: "revisions",
   describe: "List the revisions that are known",
-  build: (yargs) => yargs.option("json", SHARED_OPTIONS.json),
+  build: (yargs) =>
+    yargs
+      .option("json", SHARED_OPTIONS.json)
+      .example("$0 revisions --json", "With commits and fingerprints"),
   async run(args, io) {
     const { latest, repository } = revisionTable();
     const statuses = revisionStatuses();

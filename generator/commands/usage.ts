@@ -1,46 +1,6 @@
 import { errorsOf } from "../errors.js";
 import { nearest } from "../nearest.js";
-
-const COMMANDS = [
-  "revisions",
-  "diff",
-  "model",
-  "validate",
-  "schema",
-  "pull",
-  "verify",
-  "lint",
-  "new",
-  "server",
-];
-const OPTIONS = [
-  "rev",
-  "schema",
-  "source",
-  "out",
-  "only",
-  "import-ext",
-  "protocol-version",
-  "templates",
-  "check",
-  "dry-run",
-  "force",
-  "all",
-  "mirror",
-  "format",
-  "exit-code",
-  "config",
-  "watch",
-  "from",
-  "transport",
-  "tools",
-  "name",
-  "yes",
-  "update",
-  "json",
-  "help",
-  "version",
-];
+import type { CommandGrammar } from "./grammar.js";
 
 /** Options that may be given more than once. */
 const LISTS: ReadonlySet<string> = new Set([
@@ -52,9 +12,13 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** A complaint of yargs in the program's own form, with the nearest word. */
-export function usageError(message: string, argv: readonly string[]): Error {
+export function usageError(
+  message: string,
+  argv: readonly string[],
+  grammar: readonly CommandGrammar[],
+): Error {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1];
-  if (!unknown) return usage(plainer(message));
+  if (!unknown) return usage(plainer(message, argv));
   const words = unknown
     .split(", ")
     .map(
@@ -63,8 +27,8 @@ export function usageError(message: string, argv: readonly string[]): Error {
     );
   const hints = words.flatMap((word) => {
     const hint = word.startsWith("-")
-      ? nearest(strip(word), OPTIONS)
-      : nearest(word, COMMANDS);
+      ? nearest(strip(word), optionsOf(grammar, argv))
+      : nearest(word, [...new Set(grammar.flatMap((one) => one.words))]);
     return hint ? [word.startsWith("-") ? `--${hint}` : hint] : [];
   });
   return usage(
@@ -73,7 +37,7 @@ export function usageError(message: string, argv: readonly string[]): Error {
 }
 
 /** What yargs says of numbers and choices, in fewer words. */
-function plainer(message: string): string {
+function plainer(message: string, argv: readonly string[]): string {
   const count =
     /^Not enough non-option arguments: got (\d+), need at least (\d+)/;
   const [, got, need] = count.exec(message) ?? [];
@@ -82,8 +46,16 @@ function plainer(message: string): string {
   const choice =
     /^Invalid values:\n {2}Argument: (.+), Given: (.+), Choices: (.+)$/;
   const [, option, given, choices] = choice.exec(message) ?? [];
-  if (choices !== undefined)
-    return `--${option} is ${given}; it can be ${choices}.`;
+  if (choices !== undefined && given !== undefined) {
+    const words = [...choices.matchAll(/"([^"]*)"/g)].map(
+      ([, word = ""]) => word,
+    );
+    const hint = nearest(given.replaceAll('"', ""), words);
+    const name = argv.some((arg) => arg.startsWith(`--${option}`))
+      ? `--${option}`
+      : option;
+    return `${name} is ${given}; it can be ${choices}.${hint ? ` Did you mean ${hint}?` : ""}`;
+  }
   return message;
 }
 
@@ -100,8 +72,17 @@ export function refuseRepetition(args: Record<string, unknown>): true {
   return true;
 }
 
-const SWITCH =
-  /^--(all|yes|update|check|watch|dry-run|exit-code|force|json|help|version)=(?!(?:true|false)$)/;
+/** Names of the options of the command that is meant, or of all. */
+function optionsOf(
+  grammar: readonly CommandGrammar[],
+  argv: readonly string[],
+): string[] {
+  const meant = grammar
+    .filter(({ words }) => words.every((word, at) => argv[at] === word))
+    .sort((a, b) => b.words.length - a.words.length)[0];
+  const options = meant ? meant.options : grammar.flatMap((one) => one.options);
+  return [...options.map(({ name }) => name), "help", "version"];
+}
 
 /**
  * A switch takes no value but true and false, and no option an empty one:
@@ -109,19 +90,30 @@ const SWITCH =
  *
  * @throws UserError naming the option.
  */
-export function refuseOddValues(argv: readonly string[]): true {
+export function refuseOddValues(
+  argv: readonly string[],
+  grammar: readonly CommandGrammar[],
+): true {
+  const options = grammar.flatMap((command) => command.options);
+  const isSwitch = (name: string): boolean =>
+    name === "help" ||
+    name === "version" ||
+    options.some((option) => option.name === name && !option.takesValue);
+  const takesValue = (name: string): boolean =>
+    // An empty revision is told of as such.
+    name !== "rev" &&
+    options.some((option) => option.name === name && option.takesValue);
   argv.forEach((arg, at) => {
-    const [, name] = SWITCH.exec(arg) ?? [];
-    if (name !== undefined)
-      throw usage(`--${name} is a switch and takes no value.`);
-    const [, option = arg] = /^(--[a-z-]+)=$/.exec(arg) ?? [];
-    const value = option === arg ? argv[at + 1] : "";
+    const [, name, given] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (name === undefined) return;
     if (
-      /^--(out|only|tools|name|from|schema|templates|config|protocol-version)$/.test(
-        option,
-      )
+      given !== undefined &&
+      isSwitch(name) &&
+      !/^(?:true|false)$/.test(given)
     )
-      if (value === "") throw usage(`${option} was given an empty value.`);
+      throw usage(`--${name} is a switch and takes no value.`);
+    if (takesValue(name) && (given ?? argv[at + 1]) === "")
+      throw usage(`--${name} was given an empty value.`);
   });
   return true;
 }

@@ -1,0 +1,88 @@
+import type { CommandGrammar } from "../commands/grammar.js";
+import { below, valuesOf, type Values } from "./values.js";
+
+/** For bash 3.2 on, which macOS has; without the bash-completion package. */
+export function bashScript(grammar: readonly CommandGrammar[]): string {
+  const paths = grammar
+    .filter(({ words }) => words.length > 0)
+    .map(({ words }) => `"${words.join(" ")}"`);
+  const values = grammar.flatMap(({ words, options }) =>
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map(
+        (option) =>
+          `    "${words.join(" ")} --${option.name}") ${reply(valuesOf(option))}; return ;;\n`,
+      ),
+  );
+  const rest = grammar.map((command) => {
+    const { words, options, positionals } = command;
+    const names = [...options.map(({ name }) => `--${name}`), "--help"];
+    const next = below(grammar, words).map((one) => one.words.at(-1));
+    const [first] = positionals;
+    const other =
+      next.length > 0
+        ? `_mcp_codegen_words "${next.join(" ")}"`
+        : first
+          ? reply(valuesOf(first))
+          : "return";
+    return `    "${words.join(" ")}")
+      if [[ $cur == -* ]]; then _mcp_codegen_words "${names.join(" ")}"
+      else ${other}; fi ;;
+`;
+  });
+  return `# bash completion of mcp-codegen; in ~/.bashrc: eval "$(mcp-codegen completion bash)"
+_mcp_codegen_words() {
+  COMPREPLY=($(compgen -W "$1" -- "$cur"))
+}
+
+_mcp_codegen_list() {
+  local head=""
+  [[ $cur == *,* ]] && head="\${cur%,*},"
+  COMPREPLY=($(compgen -P "$head" -W "$1" -- "\${cur##*,}"))
+}
+
+_mcp_codegen_paths() {
+  local IFS=$'\\n'
+  compopt -o filenames 2>/dev/null
+  COMPREPLY=($(compgen "$1" -- "$cur"))
+}
+
+_mcp_codegen() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD - 1]}"
+  local command="" i next
+  COMPREPLY=()
+  # --rev=2025-06-18 is three words.
+  if [[ $cur == "=" ]]; then cur=""
+  elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD - 2]}"; fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    next="\${command:+$command }\${COMP_WORDS[i]}"
+    case "$next" in
+    ${paths.join(" | ")}) command="$next" ;;
+    esac
+  done
+  case "$command $prev" in
+${values.join("")}  esac
+  case "$command" in
+${rest.join("")}  esac
+}
+
+complete -F _mcp_codegen mcp-codegen
+`;
+}
+
+function reply(values: Values): string {
+  switch (values.kind) {
+    case "words": {
+      const take = values.list ? "_mcp_codegen_list" : "_mcp_codegen_words";
+      return `${take} "${values.words.join(" ")}"`;
+    }
+    case "files":
+      return "_mcp_codegen_paths -f";
+    case "folders":
+      return "_mcp_codegen_paths -d";
+    case "any":
+      return "return";
+    default:
+      return values satisfies never;
+  }
+}

@@ -1,0 +1,70 @@
+import type { CommandGrammar, OptionGrammar } from "../commands/grammar.js";
+import { below, valuesOf, type Values } from "./values.js";
+
+/** For fish 3 on. */
+export function fishScript(grammar: readonly CommandGrammar[]): string {
+  const lines = grammar.flatMap((command) => {
+    const { words, options, positionals } = command;
+    const next = below(grammar, words);
+    const here = condition(words, next);
+    const [first] = positionals;
+    return [
+      ...next.map((one) => line(here, `-a ${one.words.at(-1)}`, one.describe)),
+      ...options.map((option) =>
+        line(here, `-l ${option.name}${valueOf(option)}`, option.describe),
+      ),
+      ...(first && next.length === 0
+        ? [line(here, argument(valuesOf(first)), first.describe)]
+        : []),
+    ];
+  });
+  return `# fish completion of mcp-codegen
+complete -c mcp-codegen -e
+complete -c mcp-codegen -f
+complete -c mcp-codegen -l help -d ${quoted("Show help")}
+${lines.join("\n")}
+`;
+}
+
+/** When a command's own words are what comes next. */
+function condition(
+  words: readonly string[],
+  next: readonly CommandGrammar[],
+): string {
+  if (words.length === 0) return "__fish_use_subcommand";
+  const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`);
+  const names = next.map((one) => one.words.at(-1)).join(" ");
+  const not = names ? [`not __fish_seen_subcommand_from ${names}`] : [];
+  return [...seen, ...not].join("; and ");
+}
+
+function line(when: string, what: string, describe: string): string {
+  return `complete -c mcp-codegen -n ${quoted(when)} ${what} -d ${quoted(describe)}`;
+}
+
+function valueOf(option: OptionGrammar): string {
+  if (!option.takesValue) return "";
+  const values = valuesOf(option);
+  return ` -r ${argument(values)}`;
+}
+
+function argument(values: Values): string {
+  switch (values.kind) {
+    case "words": {
+      const words = values.words.join(" ");
+      return `-f -a ${quoted(values.list ? `(__fish_append , ${words})` : words)}`;
+    }
+    case "files":
+      return "-F";
+    case "folders":
+      return `-f -a ${quoted("(__fish_complete_directories)")}`;
+    case "any":
+      return "-f";
+    default:
+      return values satisfies never;
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
+}

@@ -1,0 +1,48 @@
+/** What the value of an option or of a positional argument can be. */
+import type { OptionGrammar } from "../commands/grammar.js";
+import { OUTPUTS } from "../emit/context.js";
+import { knownRevisions } from "../source/revisions.js";
+
+export type Values =
+  | {
+      readonly kind: "words";
+      readonly words: readonly string[];
+      /** True when commas may separate several. */
+      readonly list: boolean;
+    }
+  | { readonly kind: "files" }
+  | { readonly kind: "folders" }
+  | { readonly kind: "any" };
+
+const FILES = ["schema", "config", "tools", "file"];
+const FOLDERS = ["out", "templates", "dir"];
+const REVISIONS = ["rev", "revision", "older", "newer"];
+
+export function valuesOf({ name, choices }: OptionGrammar): Values {
+  const words = (of: readonly string[], list: boolean): Values => ({
+    kind: "words",
+    words: of,
+    list,
+  });
+  if (choices.length > 0) return words(choices, false);
+  if (name === "rev")
+    return words([...knownRevisions(), "latest", "all"], true);
+  if (REVISIONS.includes(name))
+    return words([...knownRevisions(), "latest"], false);
+  if (name === "only") return words(OUTPUTS, true);
+  if (FILES.includes(name)) return { kind: "files" };
+  if (FOLDERS.includes(name)) return { kind: "folders" };
+  return { kind: "any" };
+}
+
+/** Commands one word below a command. */
+export function below<T extends { readonly words: readonly string[] }>(
+  grammar: readonly T[],
+  words: readonly string[],
+): T[] {
+  return grammar.filter(
+    (one) =>
+      one.words.length === words.length + 1 &&
+      words.every((word, at) => one.words[at] === word),
+  );
+}

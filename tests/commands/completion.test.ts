@@ -1,0 +1,153 @@
+/** What shells complete; bash is asked itself. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { grammar } from "../../generator/commands/grammar.js";
+import { completionScript } from "../../generator/completion/script.js";
+import { SHELLS } from "../../generator/completion/shells.js";
+import { runCli } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+import { REVISIONS } from "../support/models.js";
+
+const commands = grammar();
+const folder = temporaryFolder();
+mkdirSync(join(folder, "some folder"));
+writeFileSync(join(folder, "traffic.jsonl"), "");
+const script = join(folder, "completion.bash");
+writeFileSync(script, completionScript("bash", commands));
+
+/** What bash offers for the last word of a command line. */
+function offered(line: string): string[] {
+  const words = line.match(/=|[^\s=]+|(?<=\s)$/g) ?? [];
+  const printed = execFileSync(
+    "bash",
+    [
+      "-c",
+      'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mcp_codegen; printf "%s\\n" "${COMPREPLY[@]}"',
+      script,
+      ...words,
+    ],
+    { cwd: folder, encoding: "utf8" },
+  );
+  return printed.split("\n").filter((word) => word !== "");
+}
+
+const completion = suite("completion");
+
+const ALL = [...REVISIONS, "latest", "all"];
+const LINES: readonly (readonly [string, readonly string[]])[] = [
+  [
+    "mcp-codegen ",
+    commands
+      .filter(({ words }) => words.length === 1)
+      .map(({ words }) => words[0] ?? ""),
+  ],
+  ["mcp-codegen va", ["validate"]],
+  ["mcp-codegen schema ", ["pull", "verify", "lint"]],
+  ["mcp-codegen schema p", ["pull"]],
+  ["mcp-codegen --rev ", ALL],
+  ["mcp-codegen --rev 2025-0", ["2025-03-26", "2025-06-18"]],
+  ["mcp-codegen --rev=dr", ["draft"]],
+  ["mcp-codegen --rev =", ALL],
+  ["mcp-codegen --rev 2025-06-18,d", ["2025-06-18,draft"]],
+  ["mcp-codegen --only types,meth", ["types,methods"]],
+  ["mcp-codegen --source ", ["bundled", "pulled"]],
+  ["mcp-codegen --wa", ["--watch"]],
+  ["mcp-codegen --out so", ["some folder"]],
+  ["mcp-codegen validate tr", ["traffic.jsonl"]],
+  ["mcp-codegen validate --from ", ["client", "server"]],
+  ["mcp-codegen validate --wa", []],
+  ["mcp-codegen diff dr", ["draft"]],
+  ["mcp-codegen schema verify --rev 2024", ["2024-11-05"]],
+  ["mcp-codegen completion ", [...SHELLS]],
+];
+for (const [line, expected] of LINES)
+  completion(`bash: ${line}`, () => assert.equal(offered(line), expected));
+
+/** Every word of the command line that a script has to know. */
+const words = new Set(
+  commands.flatMap(({ words, options }) => [
+    ...words,
+    ...options.flatMap(({ name, choices }) => [name, ...choices]),
+  ]),
+);
+for (const shell of SHELLS)
+  completion(
+    `${shell} is told every command, option and revision`,
+    async () => {
+      const { code, stdout } = await runCli(["completion", shell]);
+      assert.is(code, 0);
+      assert.is(stdout, completionScript(shell, commands));
+      for (const word of [...words, ...ALL])
+        assert.match(
+          stdout,
+          new RegExp(`(?<![\\w-])(?:--)?${word}(?!\\w)`),
+          word,
+        );
+    },
+  );
+
+completion("fish is given one whole command a line", () => {
+  const text = "'(?:[^'\\\\]|\\\\.)*'";
+  const line = new RegExp(
+    `^complete -c mcp-codegen(?: -[erfF]| -[nad] ${text}| -a [\\w-]+| -l [\\w-]+)+$`,
+  );
+  for (const one of completionScript("fish", commands).split("\n"))
+    assert.ok(one === "" || one.startsWith("#") || line.test(one), one);
+});
+
+completion("zsh is given texts that end, and specs with three parts", () => {
+  const zsh = completionScript("zsh", commands);
+  const specs = [...zsh.matchAll(/'\*--[\w-]+=\[((?:'\\''|[^'])*)'/g)];
+  const values = commands.flatMap(({ options }) =>
+    options.filter(({ takesValue }) => takesValue),
+  );
+  assert.is(specs.length, values.length);
+  for (const [spec] of specs)
+    assert.match(
+      spec,
+      /^'\*--[\w-]+=\[(?:\\[[\]:]|'\\''|[^'[\]:\\])*\]:\w[\w-]*:[^:]*'$/,
+    );
+  for (const line of zsh.split("\n"))
+    if (!line.startsWith("#"))
+      assert.is(line.replaceAll("'\\''", "").split("'").length % 2, 1, line);
+});
+
+completion(
+  "another shell is a mistake, with the nearest that is none",
+  async () => {
+    const { code, stderr } = await runCli(["completion", "fishh"]);
+    assert.is(code, 2);
+    assert.match(stderr, /: shell is "fishh"; .* Did you mean fish\?/);
+  },
+);
+
+const NEAREST: readonly (readonly [readonly string[], string])[] = [
+  [["valdiate"], "Did you mean validate?"],
+  [["schema", "verfy", "x"], "Did you mean verify?"],
+  [["--onyl", "types"], "Did you mean --only?"],
+  [["validate", "x", "--form", "client"], "Did you mean --from?"],
+  [["--rev", "2025-06-81"], 'Did you mean "2025-06-18"?'],
+  [["--rev", "draft", "--only", "tpyes"], 'Did you mean "types"?'],
+  [["--rev", "draft", "--source", "bundeld"], "Did you mean bundled?"],
+];
+for (const [args, said] of NEAREST)
+  completion(`the nearest right word: ${args.join(" ")}`, async () => {
+    const { code, stderr } = await runCli(args);
+    assert.is(code, 2);
+    assert.match(stderr, said);
+  });
+
+completion("--help of every command has an example", async () => {
+  const runs = commands
+    .filter(({ words }) => !["schema", "new"].includes(words.join(" ")))
+    .map(async ({ words }) => {
+      const { stdout } = await runCli([...words, "--help"]);
+      assert.match(stdout, /Examples:\n/, words.join(" "));
+    });
+  await Promise.all(runs);
+});
+
+completion.run();
