@@ -36,8 +36,8 @@ import {
   embeddedRequests,
   exportsType,
   hasPing,
+  isStateless,
   notificationsOf,
-  protocolFacts,
   requestsOf,
 } from "./protocol-facts.js";
 import { SHARED_NAMES } from "./server.js";
@@ -61,9 +61,12 @@ const NAMES: readonly string[] = [
   "UnknownValue",
   "HttpChallenge",
   "HttpClientOptions",
+  "ResultCache",
+  "ResultCacheOptions",
   "SpawnOptions",
   "createClient",
   "http",
+  "resultCache",
   "spawn",
 ];
 
@@ -81,7 +84,7 @@ const MEMBERS: readonly string[] = [
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(context: EmitContext): OutputFile {
   const { model, header, runtime, render, folder = "./", combined } = context;
-  const stateless = protocolFacts(model).lifecycle === "stateless";
+  const stateless = modelsOf(context).some(isStateless);
   const requests = requestsOf(model, "server").filter(
     ({ method }) => method !== "ping",
   );
@@ -132,6 +135,7 @@ export function emitClient(context: EmitContext): OutputFile {
       types: true,
     },
     ...healthImport(context),
+    ...cacheModule(context, [], ["ResultCache"]),
     ...runtimeTypes(context),
     {
       from: `${runtime}/features/method-limits.js`,
@@ -172,6 +176,11 @@ export function emitClient(context: EmitContext): OutputFile {
         },
         ...features.flatMap(({ passed }) => passed.map(inRuntime)),
         ...healthExports(context),
+        ...cacheModule(
+          context,
+          ["resultCache"],
+          ["ResultCache", "ResultCacheOptions"],
+        ),
         {
           from: `${runtime}/custom.js`,
           names: ["CustomMethod", "CustomMethods", "Validator"],
@@ -253,6 +262,20 @@ function revisionsType({ combined }: EmitContext): string | null {
       ({ kind: "literal", value: protocolVersion }) as const,
   );
   return unionAlias("Revision", types);
+}
+
+/** What is imported or passed on of caches, where results say how long they last. */
+function cacheModule(
+  context: EmitContext,
+  values: readonly string[],
+  types: readonly string[],
+): ModuleNames[] {
+  if (!modelsOf(context).some(isStateless)) return [];
+  const from = `${context.runtime}/lifecycle/result-cache.js`;
+  return [
+    { from, names: values },
+    { from, names: types, types: true },
+  ];
 }
 
 /** The union of the requests whose result has a cursor of the next page. */

@@ -466,6 +466,24 @@ for (const [title, method, asked, text] of [
     "The input a has no method",
   ],
   [
+    "in no map",
+    "tools/call",
+    { inputRequests: [{ method: "roots/list" }] },
+    "inputRequests is not an object",
+  ],
+  [
+    "with a state that is no text",
+    "tools/call",
+    { requestState: 5 },
+    "requestState is not a string",
+  ],
+  [
+    "for what is not asked so",
+    "tools/call",
+    { inputRequests: { a: { method: "x/custom" } } },
+    "The input a must not be asked for: x/custom",
+  ],
+  [
     "for what the client does not do",
     "tools/call",
     { inputRequests: { a: { method: "roots/list" } } },
@@ -491,6 +509,39 @@ for (const [title, method, asked, text] of [
     assert.equal(await wire.rest(), []);
   });
 }
+
+test("rounds: calls at a time keep their questions and states apart", async () => {
+  const { wire, connection } = await opened({
+    "sampling/createMessage": ({ text }: { text: string }) => ({ text }),
+  });
+  const names = ["a", "b", "c"];
+  const requests = names.map((name) =>
+    connection.request("tools/call", { name, requestState: "of the user" }),
+  );
+  const first = (await wire.take(3)) as Sent[];
+  for (const { id, params } of first.reverse()) {
+    const text = String(params.name);
+    const inputRequests = {
+      same: { method: "sampling/createMessage", params: { text } },
+    };
+    const state = text === "b" ? {} : { requestState: `${text} "\u2028é` };
+    const result = { resultType: "input_required", inputRequests, ...state };
+    wire.give({ id, result });
+  }
+  const second = (await wire.take(3)) as Sent[];
+  assert.is(new Set([...first, ...second].map(({ id }) => id)).size, 6);
+  for (const { id, params } of second) {
+    const { name, inputResponses, requestState } = params;
+    assert.equal(inputResponses, { same: { text: name } });
+    const state = name === "b" ? undefined : `${String(name)} "\u2028é`;
+    assert.is(requestState, state);
+    wire.give({ id, result: { content: [name] } });
+  }
+  assert.equal(
+    await Promise.all(requests),
+    names.map((name) => ({ resultType: "complete", content: [name] })),
+  );
+});
 
 test("rounds: a server that is never content", async () => {
   const { wire, connection } = await opened({});

@@ -1,4 +1,5 @@
 import { ConnectionError, McpError } from "../connection/errors.js";
+import { cached, invalidating } from "./caching.js";
 import { answerRounds, InputNeeded } from "./input-rounds.js";
 import {
   CAPABILITIES,
@@ -40,7 +41,8 @@ export function discovered(connection: Connection, found: object): void {
 export const statelessClient: Lifecycle = {
   answers: false,
 
-  handlers: (_endpoint, handlers) => handlers,
+  handlers: (endpoint, handlers, { cache }) =>
+    invalidating(endpoint, handlers, cache),
 
   async open(connection, options) {
     const { version } = connection.endpoint.protocol;
@@ -104,6 +106,7 @@ export const statelessClient: Lifecycle = {
     return answerRounds(connection, method, params, options, error);
   },
 
+  cached,
   broadcast: (connection, method, params) => connection.notify(method, params),
 
   // What follows is about requests that arrive, and none is answered here.

@@ -1,0 +1,89 @@
+/** Results by what asked for them, each for as long as it is fresh. */
+
+export interface ResultCacheOptions {
+  /** What is kept, in characters of JSON, at most. Default: 16,777,216. */
+  readonly size?: number | undefined;
+}
+
+interface Entry {
+  readonly method: string;
+  readonly params: unknown;
+  /** Results are kept as text: whoever gets one may change it. */
+  readonly text: string;
+  /** When it stops to be fresh, in milliseconds of the clock. */
+  readonly until: number;
+}
+
+const SIZE = 16_777_216;
+
+/**
+ * Keeps results of a server's. Handed to several clients of one server, it
+ * shares what the server calls public among them.
+ */
+export class ResultCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #limit: number;
+  #size = 0;
+
+  constructor({ size = SIZE }: ResultCacheOptions = {}) {
+    this.#limit = size;
+  }
+
+  /** The result under a key, if it is fresh. */
+  get(key: string): object | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#remove(key, entry);
+    if (Date.now() >= entry.until) return undefined;
+    this.#add(key, entry); // as the one used last
+    return JSON.parse(entry.text) as object;
+  }
+
+  /** Keeps a result for `ttl` milliseconds, unless it alone is too large. */
+  set(
+    key: string,
+    method: string,
+    params: unknown,
+    result: object,
+    ttl: number,
+  ): void {
+    const text = JSON.stringify(result);
+    const known = this.#entries.get(key);
+    if (known) this.#remove(key, known);
+    const entry = { method, params, text, until: Date.now() + ttl };
+    if (sizeOf(key, entry) > this.#limit) return;
+    this.#add(key, entry);
+    for (const [oldest, one] of this.#entries) {
+      if (this.#size <= this.#limit) return;
+      this.#remove(oldest, one);
+    }
+  }
+
+  /** Forgets the results of a method, or those that `stale` says are stale. */
+  drop(method: string, stale = (_params: unknown): boolean => true): void {
+    for (const [key, entry] of this.#entries) {
+      if (entry.method === method && stale(entry.params)) {
+        this.#remove(key, entry);
+      }
+    }
+  }
+
+  #add(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    this.#size += sizeOf(key, entry);
+  }
+
+  #remove(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#size -= sizeOf(key, entry);
+  }
+}
+
+function sizeOf(key: string, { text }: Entry): number {
+  return key.length + text.length;
+}
+
+/** Such as `createClient(info, {}, { cache: resultCache({ size: 1_000_000 }) })`. */
+export function resultCache(options?: ResultCacheOptions): ResultCache {
+  return new ResultCache(options);
+}

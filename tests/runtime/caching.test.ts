@@ -1,0 +1,328 @@
+/** Clients that do not ask again while an answer is fresh. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../templates/runtime/client.js";
+import { resultCache } from "../../templates/runtime/lifecycle/result-cache.js";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import type { ClientCoreOptions } from "../../templates/runtime/client.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Params } from "../../templates/runtime/connection/messages.js";
+import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
+import { messageOf, STATELESS_CLIENT, Wire } from "./support.js";
+
+const test = suite("a client that caches");
+
+const PROTOCOL = {
+  ...STATELESS_CLIENT,
+  cacheable: [
+    "server/discover",
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+  ],
+  results: {},
+};
+
+let now = 1_000_000;
+const clock = Date.now;
+test.before(() => void (Date.now = () => now));
+test.after(() => void (Date.now = clock));
+
+type Answer = (method: string, params: Params) => object | McpError;
+
+interface Opened {
+  readonly client: ClientCore;
+  readonly wire: Wire;
+  /** Methods of the requests that reached the server, since the last time. */
+  asked(): string[];
+}
+
+/** A client of a server that answers so, and counts. */
+async function open(
+  answer: Answer,
+  options: ClientCoreOptions = {},
+  handlers: Handlers = {},
+  credentials?: () => Promise<string>,
+): Promise<Opened> {
+  const info = { name: "client", version: "1" };
+  const client = new ClientCore(PROTOCOL, info, handlers, options);
+  const wire = new Wire();
+  const asked: string[] = [];
+  let count = 0;
+  const send = wire.send.bind(wire);
+  Object.assign(wire, credentials ? { credentials } : {}, {
+    send(message: never) {
+      send(message);
+      const { id, method, params } = message as {
+        id: number;
+        method: string;
+        params: Params;
+      };
+      if (id === undefined) return;
+      asked.push(method);
+      count += 1;
+      const found =
+        method === "server/discover"
+          ? {
+              supportedVersions: ["2000-01-01"],
+              capabilities: { tools: {}, resources: {} },
+            }
+          : answer(method, params);
+      const { code, message: text } = found as McpError;
+      queueMicrotask(() =>
+        wire.give(
+          found instanceof McpError
+            ? { id, error: { code, message: text } }
+            : { id, result: { resultType: "complete", count, ...found } },
+        ),
+      );
+    },
+  });
+  await client.connect(wire);
+  return { client, wire, asked: () => asked.splice(0) };
+}
+
+const lasting =
+  (ttlMs: number, cacheScope = "private"): Answer =>
+  () => ({
+    ttlMs,
+    cacheScope,
+  });
+
+/** How many of these requests reached the server. */
+async function reached(
+  { client, asked }: Opened,
+  ...requests: readonly [string, Params?, RequestOptions?][]
+): Promise<number> {
+  asked();
+  for (const request of requests) await client.request(...request);
+  return asked().length;
+}
+
+test("a fresh result is not asked for again; a stale one is", async () => {
+  const opened = await open(lasting(1_000));
+  const { client } = opened;
+  const first = await client.request("tools/list");
+  now += 999;
+  assert.is(await reached(opened, ["tools/list"]), 0);
+  assert.equal(await client.request("tools/list"), first);
+  now += 1;
+  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+});
+
+for (const [title, ttlMs] of [
+  ["zero", 0],
+  ["absent", undefined],
+  ["below zero", -5],
+  ["no number", "1000"],
+] as const) {
+  test(`nothing is kept whose time is ${title}`, async () => {
+    const opened = await open(() => (ttlMs === undefined ? {} : { ttlMs }));
+    assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 2);
+  });
+}
+
+test("results are known by method and params, in any order", async () => {
+  const opened = await open(lasting(1_000));
+  assert.is(
+    await reached(
+      opened,
+      ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
+      ["resources/read", { x: { c: 2, b: 1 }, uri: "a:1" }],
+      ["resources/read", { uri: "a:2" }],
+      ["resources/list"],
+      ["resources/list", { cursor: "2" }],
+      ["resources/list", { cursor: "2" }],
+      ["resources/templates/list"],
+    ),
+    5,
+  );
+});
+
+test("what may not be cached is asked for each time", async () => {
+  const opened = await open(lasting(1_000));
+  const again = { uri: "a:1", requestState: "s" };
+  const answered = { uri: "a:1", inputResponses: {} };
+  assert.is(
+    await reached(
+      opened,
+      ["tools/call", { name: "t" }],
+      ["tools/call", { name: "t" }],
+      ["resources/read", again],
+      ["resources/read", again],
+      ["resources/read", answered],
+      ["resources/read", answered],
+    ),
+    6,
+  );
+});
+
+test("a result that input went into is not kept", async () => {
+  const asks: Answer = (_method, { inputResponses }) =>
+    inputResponses === undefined
+      ? {
+          resultType: "input_required",
+          inputRequests: { r: { method: "roots/list" } },
+        }
+      : { ttlMs: 1_000, cacheScope: "private" };
+  const opened = await open(asks, {}, { "roots/list": () => ({ roots: [] }) });
+  const read = ["resources/read", { uri: "a:1" }] as [string, Params];
+  assert.is(await reached(opened, read, read), 4);
+});
+
+test("who gets a result may change it", async () => {
+  const { client } = await open(lasting(1_000));
+  const list = async () =>
+    (await client.request("tools/list")) as { added?: boolean };
+  (await list()).added = true;
+  (await list()).added = true;
+  assert.is((await list()).added, undefined);
+});
+
+test("fresh: true asks, and keeps what it gets", async () => {
+  const opened = await open(lasting(1_000));
+  const fresh: [string, Params, RequestOptions] = [
+    "tools/list",
+    {},
+    { fresh: true },
+  ];
+  assert.is(await reached(opened, ["tools/list", {}], fresh, fresh), 3);
+  const kept = (await opened.client.request("tools/list", {})) as {
+    count: number;
+  };
+  assert.is(kept.count, 4);
+});
+
+test("a request that is aborted is not answered from the cache", async () => {
+  const { client } = await open(lasting(1_000));
+  await client.request("tools/list");
+  const signal = AbortSignal.abort(new Error("enough"));
+  const request = client.request("tools/list", undefined, { signal });
+  assert.is(await messageOf(request), "enough");
+});
+
+for (const [notification, stale] of [
+  ["tools/list_changed", ["tools/list"]],
+  [
+    "resources/list_changed",
+    ["resources/list", "resources/list", "resources/templates/list"],
+  ],
+  ["resources/updated", ["resources/read", "resources/read"]],
+] as const) {
+  test(`${notification} makes stale what it is about`, async () => {
+    const heard: unknown[] = [];
+    const method = `notifications/${notification}`;
+    const opened = await open(
+      lasting(1_000),
+      {},
+      {
+        [method]: (params: unknown) => void heard.push(params),
+      },
+    );
+    const { client, wire, asked } = opened;
+    const all: [string, Params?][] = [
+      ["tools/list"],
+      ["resources/list"],
+      ["resources/list", { cursor: "2" }],
+      ["resources/templates/list"],
+      ["resources/read", { uri: "a:/b/c" }],
+      ["resources/read", { uri: "a:/b" }],
+      ["resources/read", { uri: "a:/bc" }],
+    ];
+    for (const request of all) await client.request(...request);
+    const params = { uri: "a:/b/c" };
+    wire.give({ method, params });
+    asked();
+    for (const request of all) await client.request(...request);
+    assert.equal(asked(), stale);
+    assert.equal(heard, [params]);
+  });
+}
+
+test("what changed while it was under way is not kept", async () => {
+  const opened = await open(lasting(1_000));
+  const { client, wire } = opened;
+  const request = client.request("tools/list");
+  await Promise.resolve();
+  wire.give({ method: "notifications/tools/list_changed" });
+  await request;
+  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+});
+
+test("a cursor that is refused makes all pages stale", async () => {
+  const opened = await open((_method, { cursor }) =>
+    cursor === "old" ? new McpError(-32602, "no") : { ttlMs: 1_000 },
+  );
+  const { client } = opened;
+  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+  const old = client.request("tools/list", { cursor: "old" });
+  assert.is(await messageOf(old), "no");
+  assert.is(await reached(opened, ["tools/list"]), 1);
+});
+
+test("what is private is not for the next user, what is public is", async () => {
+  let user = "ada";
+  const who = () => Promise.resolve(user);
+  const cache = resultCache();
+  const secret = await open(lasting(1_000), { cache }, {}, who);
+  assert.is(await reached(secret, ["tools/list"], ["tools/list"]), 1);
+  user = "eve";
+  assert.is(await reached(secret, ["tools/list"], ["tools/list"]), 1);
+  user = "ada";
+  assert.is(await reached(secret, ["tools/list"]), 0);
+  const other = await open(lasting(1_000), { cache }, {}, who);
+  assert.is(await reached(other, ["tools/list"]), 1);
+
+  const open1 = await open(lasting(1_000, "public"), { cache }, {}, who);
+  assert.is(await reached(open1, ["resources/list"]), 1);
+  user = "eve";
+  const open2 = await open(lasting(1_000, "public"), { cache }, {}, who);
+  assert.is(await reached(open1, ["resources/list"]), 0);
+  assert.is(await reached(open2, ["resources/list"]), 0);
+  open2.wire.give({ method: "notifications/resources/list_changed" });
+  assert.is(await reached(open1, ["resources/list"]), 1);
+});
+
+test("nothing is carried over to the next server", async () => {
+  const opened = await open(lasting(1_000, "public"));
+  await opened.client.request("tools/list");
+  await opened.client.close();
+  const next = new Wire();
+  const connected = opened.client.connect(next);
+  const [discover] = (await next.take()) as [{ id: number }];
+  const capabilities = { tools: {} };
+  const result = { supportedVersions: ["2000-01-01"], capabilities };
+  next.give({ id: discover.id, result });
+  await connected;
+  void opened.client.request("tools/list").catch(() => {});
+  const [list] = (await next.take()) as [{ method: string }];
+  assert.is(list.method, "tools/list");
+});
+
+test("cache: false keeps nothing", async () => {
+  const opened = await open(lasting(1_000), { cache: false });
+  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 2);
+});
+
+test("a cache is not endless: what was used last stays", () => {
+  const cache = resultCache({ size: 30 });
+  const put = (key: string, text = "12345") =>
+    cache.set(key, "m", {}, { text }, 1_000); // 1 + 16 characters
+  put("a");
+  put("b");
+  assert.is(cache.get("a"), undefined);
+  assert.equal(cache.get("b"), { text: "12345" });
+  put("c", "x".repeat(100));
+  assert.is(cache.get("c"), undefined);
+  const two = resultCache({ size: 40 });
+  for (const key of ["a", "b"]) two.set(key, "m", {}, { text: "12345" }, 9);
+  two.get("a");
+  two.set("c", "m", {}, { text: "12345" }, 9);
+  assert.equal(
+    ["a", "b", "c"].map((key) => two.get(key) !== undefined),
+    [true, false, true],
+  );
+});
+
+test.run();
