@@ -25,6 +25,7 @@ import type {
   ServerNotifications,
 } from "./2026-07-28/methods.js";
 import type { HealthCheck } from "./runtime/connection/health.js";
+import type { ResultCache } from "./runtime/lifecycle/result-cache.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -83,6 +84,11 @@ export type {
   HealthCheck,
   HealthOptions,
 } from "./runtime/connection/health.js";
+export { resultCache } from "./runtime/lifecycle/result-cache.js";
+export type {
+  ResultCache,
+  ResultCacheOptions,
+} from "./runtime/lifecycle/result-cache.js";
 export type {
   CustomMethod,
   CustomMethods,
@@ -232,6 +238,13 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * older opening is tried, in milliseconds. Default: 10 seconds.
    */
   readonly discoverTimeout?: number | undefined;
+  /**
+   * Where results are kept that the server says stay fresh, so that they are
+   * not asked for again. Default: 16,777,216 characters for each connection.
+   * One of {@link resultCache} is shared by several clients of one server, for
+   * results that are public; `false` keeps nothing.
+   */
+  readonly cache?: ResultCache | false | undefined;
 }
 
 /** Requests whose result is one page of a list. */

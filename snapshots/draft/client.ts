@@ -42,6 +42,7 @@ import type {
   EmbeddedRequests,
   ServerNotifications,
 } from "./methods.js";
+import type { ResultCache } from "../runtime/lifecycle/result-cache.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -95,6 +96,11 @@ export type {
   Suggest,
   Suggestions,
 } from "../runtime/features/completer.js";
+export { resultCache } from "../runtime/lifecycle/result-cache.js";
+export type {
+  ResultCache,
+  ResultCacheOptions,
+} from "../runtime/lifecycle/result-cache.js";
 export type {
   CustomMethod,
   CustomMethods,
@@ -231,6 +237,13 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    * 6,000 `roots/list`.
    */
   readonly limits?: ClientLimits | undefined;
+  /**
+   * Where results are kept that the server says stay fresh, so that they are
+   * not asked for again. Default: 16,777,216 characters for each connection.
+   * One of {@link resultCache} is shared by several clients of one server, for
+   * results that are public; `false` keeps nothing.
+   */
+  readonly cache?: ResultCache | false | undefined;
 }
 
 /** Requests whose result is one page of a list. */

@@ -98,9 +98,13 @@ export class ClientCore {
     params?: Params,
     options?: RequestOptions,
   ): Promise<unknown> {
-    return this.#connection
-      ? this.#connection.request(method, params, options)
-      : Promise.reject(notConnected());
+    const connection = this.#connection;
+    if (!connection) return Promise.reject(notConnected());
+    const send = () => connection.request(method, params, options);
+    const { lifecycle } = connection.endpoint;
+    return lifecycle.cached
+      ? lifecycle.cached(connection, method, params, options, send)
+      : send();
   }
 
   /** The pages of a list, each asked for when the one before was used. */

@@ -24,6 +24,7 @@ import type { Connection } from "./connection/connection.js";
 import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "./connection/health.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle/lifecycle.js";
+import type { ResultCache } from "./lifecycle/result-cache.js";
 import type { StateOptions } from "./lifecycle/seal.js";
 import type { Limits } from "./connection/limits.js";
 import type { NotificationMessage, Params } from "./connection/messages.js";
@@ -51,6 +52,8 @@ export interface EndpointOptions {
   readonly methods?: CustomMethods | undefined;
   /** What a connection may ask of this side. */
   readonly limits?: Limits | undefined;
+  /** Where results that the server says stay fresh are kept; false: nowhere. */
+  readonly cache?: ResultCache | false | undefined;
   /** How the state of calls that need input is sealed. */
   readonly state?: StateOptions | undefined;
 }

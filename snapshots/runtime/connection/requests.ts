@@ -20,6 +20,8 @@ export interface RequestOptions {
   timeout?: number | undefined;
   /** Longest wait whatever the progress. Default: ten minutes. */
   maxTimeout?: number | undefined;
+  /** Asks the peer even where a fresh answer is known. */
+  fresh?: boolean | undefined;
   /** Asks the peer for progress, and is called with each report. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }

@@ -85,6 +85,10 @@ class HttpClient implements Transport {
     void sent.then(() => this.#sending.delete(sent));
   }
 
+  credentials(): Promise<string> {
+    return this.#fetcher.credentials();
+  }
+
   /** Waits for what is no request, ends the session, and gives up the rest. */
   async close(): Promise<void> {
     if (this.#end.signal.aborted) return;

@@ -74,6 +74,13 @@ export class Fetcher {
     this.#options = options;
   }
 
+  /** What the next request will show of its sender. */
+  async credentials(): Promise<string> {
+    const { headers = {} } = this.#options;
+    const own = typeof headers === "function" ? await headers() : headers;
+    return JSON.stringify([own, this.#token]);
+  }
+
   async send(request: Outgoing): Promise<Response> {
     const { headers = {}, authorize } = this.#options;
     const own = this.#options.fetch ?? (fetch as Fetch);

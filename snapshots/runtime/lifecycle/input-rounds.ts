@@ -9,6 +9,8 @@
 /** Requests whose answer says what the server needs first. */
 import { Call } from "../connection/call.js";
 import { ConnectionError } from "../connection/errors.js";
+import { pass } from "./caching.js";
+import { isQuestion } from "./questions.js";
 import { isObject } from "../connection/messages.js";
 import { ROUNDS } from "./stateless.js";
 import type { Connection } from "../connection/connection.js";
@@ -55,12 +57,15 @@ export async function answerRounds(
       const text = `The answer to ${method} needs input, but asks for nothing`;
       throw new ConnectionError("invalid", text);
     }
+    if (requestState !== undefined && typeof requestState !== "string") {
+      throw new ConnectionError("invalid", "requestState is not a string");
+    }
     const inputResponses = await answersTo(connection, inputRequests, options);
-    const again: Params = { ...params };
-    if (inputResponses) again.inputResponses = inputResponses;
-    if (typeof requestState === "string") again.requestState = requestState;
+    const again: Params = { ...params, inputResponses, requestState };
+    if (inputResponses === undefined) delete again.inputResponses;
+    if (requestState === undefined) delete again.requestState;
     try {
-      return await connection.requestOnce(method, again, options);
+      return pass(await connection.requestOnce(method, again, options));
     } catch (error) {
       if (!(error instanceof InputNeeded)) throw error;
       needed = error;
@@ -76,7 +81,10 @@ async function answersTo(
   options: RequestOptions,
 ): Promise<object | undefined> {
   if (questions === undefined) return undefined;
-  const entries = isObject(questions) ? Object.entries(questions) : [];
+  if (!isObject(questions)) {
+    throw new ConnectionError("invalid", "inputRequests is not an object");
+  }
+  const entries = Object.entries(questions);
   if (entries.length > MAX_QUESTIONS) {
     throw new ConnectionError("invalid", "The server asks for too much");
   }
@@ -97,6 +105,10 @@ async function answerTo(
 ): Promise<unknown> {
   if (!isObject(question) || typeof question.method !== "string") {
     throw new ConnectionError("invalid", `The input ${key} has no method`);
+  }
+  if (!isQuestion(question.method)) {
+    const text = `The input ${key} must not be asked for: ${question.method}`;
+    throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
   const request = message as unknown as RequestMessage;

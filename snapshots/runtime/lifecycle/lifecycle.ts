@@ -90,6 +90,14 @@ export interface Lifecycle {
     options: RequestOptions,
     error: unknown,
   ): Promise<object>;
+  /** A result that is known already, or what `send` comes to. */
+  cached?(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+    options: RequestOptions | undefined,
+    send: () => Promise<object>,
+  ): Promise<object>;
   /** Whether log messages of `call` are wanted, and from which level on. */
   logLevel(call: Call): LogWish;
   /** Sends a notification that belongs to no request, if the peer wants it. */

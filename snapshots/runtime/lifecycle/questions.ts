@@ -23,6 +23,11 @@ const NAMES: { readonly [method: string]: string | undefined } = {
   "roots/list": "roots",
 };
 
+/** Whether requests of that method may be part of an answer. */
+export function isQuestion(method: string): boolean {
+  return Object.hasOwn(NAMES, method);
+}
+
 /**
  * The key of a question that has none of its own. It is made of what is asked,
  * so that an answer is never taken for that of another question, in whatever
@@ -59,8 +64,7 @@ export function lacking(
   { method, params }: Question,
   declared: Capabilities,
 ): string | null | undefined {
-  const name = NAMES[method];
-  if (name === undefined) return null;
+  if (!isQuestion(method)) return null;
   const needed = neededFor(method, params, declared);
   return declares(declared, needed) ? undefined : needed;
 }

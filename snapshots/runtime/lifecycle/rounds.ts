@@ -14,7 +14,7 @@
 import { ConnectionError } from "../connection/errors.js";
 import { mayAsk, refusal, Round } from "./round.js";
 import { Sealer } from "./seal.js";
-import { INPUT_REQUIRED, ROUNDS } from "./stateless.js";
+import { INPUT_REQUIRED, ROUNDS, sortedJson } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Endpoint } from "../endpoint.js";
@@ -166,14 +166,7 @@ function boundTo({ endpoint, method, message, auth }: Call): string {
   }
   const subject = isObject(auth) ? auth.subject : auth;
   const { name } = endpoint.info;
-  return JSON.stringify([name, method, subject ?? null, params], sorted);
-}
-
-/** For JSON.stringify: members in the order of their names. */
-function sorted(_key: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, value[name]]));
+  return sortedJson([name, method, subject ?? null, params]);
 }
 
 function sealerOf({ endpoint }: Call): Sealer {

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { ConnectionError, McpError } from "../connection/errors.js";
+import { cached, invalidating } from "./caching.js";
 import { answerRounds, InputNeeded } from "./input-rounds.js";
 import {
   CAPABILITIES,
@@ -48,7 +49,8 @@ export function discovered(connection: Connection, found: object): void {
 export const statelessClient: Lifecycle = {
   answers: false,
 
-  handlers: (_endpoint, handlers) => handlers,
+  handlers: (endpoint, handlers, { cache }) =>
+    invalidating(endpoint, handlers, cache),
 
   async open(connection, options) {
     const { version } = connection.endpoint.protocol;
@@ -112,6 +114,7 @@ export const statelessClient: Lifecycle = {
     return answerRounds(connection, method, params, options, error);
   },
 
+  cached,
   broadcast: (connection, method, params) => connection.notify(method, params),
 
   // What follows is about requests that arrive, and none is answered here.

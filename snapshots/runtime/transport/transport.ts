@@ -30,6 +30,8 @@ export interface Transport {
    * sent after it. Does nothing where a stream cannot be resumed.
    */
   release?(about: RequestId): void;
+  /** Whom the peer takes this side for, where that may change. */
+  credentials?(): Promise<string>;
   /** Sends what is queued and ends; calls `closed` on the receiver. */
   close(): void | Promise<void>;
 }
