@@ -72,6 +72,24 @@ const FEATURES: readonly Feature[] = [
     passed: ["CompletionSpec"],
     gives: ["completion", "resultType"],
   },
+  {
+    module: "elicit",
+    methods: ["elicitation/create"],
+    types: [],
+    runtime: { values: ["elicitFrom"], types: ["ElicitOptions"] },
+    exports: ["elicit"],
+    passed: ["ElicitOptions"],
+    gives: null,
+  },
+  {
+    module: "sample",
+    methods: ["sampling/createMessage"],
+    types: [],
+    runtime: { values: ["sampleFrom"], types: [] },
+    exports: ["sample"],
+    passed: [],
+    gives: null,
+  },
 ];
 
 /** The features that the revision has the methods and types for. */

@@ -1,5 +1,7 @@
 import type { Method } from "../model/types.js";
-import { coreOf, handlerMembers, modelsOf } from "./bindings.js";
+import { coreOf, handlerMembers, indented, modelsOf } from "./bindings.js";
+import { group, ifBreak, indent, join, line, softline } from "./layout.js";
+import { quote } from "./syntax.js";
 import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { claimNames } from "./names.js";
@@ -187,9 +189,20 @@ function asks(sent: readonly Method[], embedded: readonly Method[]): object[] {
     methods.some(({ method }) => method === name);
   return ASKS.filter(({ method }) =>
     includes([...sent, ...embedded], method),
-  ).map((ask) => ({
-    ...ask,
-    map: includes(sent, ask.method) ? "ServerRequests" : "EmbeddedRequests",
-    params: ask.name !== "roots",
-  }));
+  ).map(({ method, name, text }) => {
+    const map = includes(sent, method) ? "ServerRequests" : "EmbeddedRequests";
+    const type = `${map}[${quote(method)}]`;
+    const list = [
+      ...(name === "roots" ? [] : [`params: ${type}["params"]`]),
+      "options?: AskOptions",
+    ];
+    const signature = group([
+      `${name}(`,
+      indent([softline, join([",", line], list)]),
+      ifBreak(","),
+      softline,
+      `): Promise<${type}["result"]>;`,
+    ]);
+    return { text, signature: indented(signature) };
+  });
 }

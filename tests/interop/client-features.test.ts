@@ -16,6 +16,8 @@ interface Context {
 }
 
 interface ServerModule {
+  elicit(ctx: Context, params: object, options?: object): Promise<Result>;
+  sample(ctx: Context, params: object): Promise<Result>;
   createServer(info: object, handlers: object, options?: object): Served;
   memory(): [object, object];
   urlElicitationRequired(pages: object[], message?: string): Error;
@@ -806,6 +808,192 @@ asked("the wait for a page can be ended", async () => {
 });
 
 asked.run();
+
+const guarded = suite("what servers ask");
+
+const form = (properties: object, more: object = {}): object => ({
+  message: "?",
+  requestedSchema: { type: "object", properties, ...more },
+});
+const answers = (content: object) => (): object => ({
+  action: "accept",
+  content,
+});
+
+/** Forms, and what is wrong with them. */
+const FORMS: readonly (readonly [object, string | undefined])[] = [
+  [form({ a: { type: "string" } }), undefined],
+  [form({ a: { type: "integer", default: 1 } }), undefined],
+  [
+    { message: "?", requestedSchema: { type: "array" } },
+    "requestedSchema must be an object with properties",
+  ],
+  [
+    form({ a: { type: "object", properties: {} } }),
+    "The field a must be a text, a number, a boolean or a choice",
+  ],
+  [
+    form({ a: { type: "array", items: { type: "object" } } }),
+    "The field a must be a text, a number, a boolean or a choice",
+  ],
+  [
+    form({}, { required: ["b"] }),
+    "The form requires b, which is no field of it",
+  ],
+  [
+    form({ a: { type: "integer", default: "1" } }),
+    "The default of a is not what it asks for",
+  ],
+];
+
+for (const [params, problem] of FORMS)
+  guarded(`a form: ${JSON.stringify(params)}`, async () => {
+    const { elicit } = await load<ServerModule>("2025-06-18", "server");
+    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+    const { call, close } = await pair("2025-06-18", {
+      ...elicitation({ form: () => ({ action: "decline" }) }),
+    });
+    const said = await call((ctx) => elicit(ctx, params));
+    assert.equal(
+      said,
+      problem ? `undefined: ${problem}` : { action: "decline" },
+    );
+    await close();
+  });
+
+const SENSITIVE = [
+  "password",
+  "userPasswd",
+  "api_key",
+  "apiKey",
+  "access-token",
+  "client_secret",
+  "PIN",
+  "cardNumber",
+  "cvc",
+];
+const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
+
+for (const name of [...SENSITIVE, ...HARMLESS])
+  guarded(`a field named ${name}`, async () => {
+    const { elicit } = await load<ServerModule>("2025-06-18", "server");
+    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+    const { call, close } = await pair("2025-06-18", {
+      ...elicitation({ form: () => ({ action: "cancel" }) }),
+    });
+    const params = form({ [name]: { type: "string" } });
+    const said = await call((ctx) => elicit(ctx, params));
+    const refused = `undefined: The form asks for ${name}: what is sensitive belongs on a page (mode: "url"). Set sensitive: "allow" if it is not`;
+    assert.equal(
+      said,
+      SENSITIVE.includes(name) ? refused : { action: "cancel" },
+    );
+    const allowed = await call((ctx) =>
+      elicit(ctx, params, { sensitive: "allow" }),
+    );
+    assert.equal(allowed, { action: "cancel" });
+    await close();
+  });
+
+guarded("a sensitive title", async () => {
+  const { elicit } = await load<ServerModule>("2025-06-18", "server");
+  const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+  const { call, close } = await pair("2025-06-18", {
+    ...elicitation({ form: () => ({ action: "cancel" }) }),
+  });
+  const params = form({ a: { type: "string", title: "Your API key" } });
+  const said = await call((ctx) => elicit(ctx, params));
+  assert.match(String(said), "The form asks for a: what is sensitive");
+  await close();
+});
+
+for (const [content, wrong] of FILLED)
+  guarded(`an answer: ${JSON.stringify(content)}`, async () => {
+    const { elicit } = await load<ServerModule>("2025-06-18", "server");
+    // A client that does not look at what it sends.
+    const { call, close } = await pair("2025-06-18", {
+      "elicitation/create": answers(content),
+    });
+    const params = { message: "?", requestedSchema: FORM };
+    assert.equal(
+      await call((ctx) => elicit(ctx, params)),
+      wrong === undefined
+        ? { action: "accept", content }
+        : `invalid: The answer is not as the form has it: ${wrong}`,
+    );
+    await close();
+  });
+
+const MAY: readonly (readonly [string, object, object, string?])[] = [
+  ["form by default", {}, form({})],
+  ["form, said so", { form: {} }, { mode: "form", ...form({}) }],
+  [
+    "no form",
+    { url: {} },
+    form({}),
+    "capability: elicitation/create needs elicitation.form, which the peer did not declare",
+  ],
+  ["a page", { url: {} }, PAGE],
+  [
+    "no page",
+    {},
+    PAGE,
+    "capability: elicitation/create needs elicitation.url, which the peer did not declare",
+  ],
+  [
+    "a page that is none",
+    { url: {} },
+    { ...PAGE, url: "javascript:1" },
+    "undefined: Not a web page: javascript:1",
+  ],
+];
+
+for (const [name, elicitation, params, problem] of MAY)
+  guarded(`what the client can show: ${name}`, async () => {
+    const { elicit } = await load<ServerModule>("2025-11-25", "server");
+    const { call, close } = await pair(
+      "2025-11-25",
+      { "elicitation/create": () => ({ action: "decline" }) },
+      { capabilities: { elicitation } },
+    );
+    assert.equal(
+      await call((ctx) => elicit(ctx, params)),
+      problem ?? { action: "decline" },
+    );
+    await close();
+  });
+
+guarded("a client without elicitation", async () => {
+  const { elicit } = await load<ServerModule>("2025-06-18", "server");
+  const { call, close } = await pair("2025-06-18", {});
+  assert.is(
+    await call((ctx) => elicit(ctx, form({}))),
+    "capability: elicitation/create needs elicitation, which the peer did not declare",
+  );
+  await close();
+});
+
+guarded("tools in sampling: declared, and in order", async () => {
+  const { sample } = await load<ServerModule>("2025-11-25", "server");
+  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
+  const ask = (one: Pair, messages: object[]): Promise<unknown> =>
+    one.call((ctx) => sample(ctx, { messages, maxTokens: 1, tools: [TOOL] }));
+  assert.equal(await ask(can, [START]), ANSWER);
+  assert.is(
+    await ask(can, [START, use("1")]),
+    "-32602: Tool result missing in request",
+  );
+  await can.close();
+  const cannot = await pair("2025-11-25", sampling(YES));
+  assert.is(
+    await ask(cannot, [START]),
+    "capability: Tools in sampling need sampling.tools, which the peer did not declare",
+  );
+  await cannot.close();
+});
+
+guarded.run();
 
 const embedded = suite("inside results");
 

@@ -81,12 +81,27 @@ ask.complete("id");
 throw urlElicitationRequired([{ mode: "url", url: "https://a.b", elicitationId: "1", message: "m" }]);
 `;
 
+const ASKING = `
+import { createServer, elicit, sample, tools } from "./REV/server.js";
+createServer({ name: "a", version: "1" }, tools({
+  a: {
+    handler: async (_args, ctx) => {
+      const schema = { type: "object" as const, properties: { a: { type: "integer" as const } } };
+      const { action, content } = await elicit(ctx, { message: "?", requestedSchema: schema }, { sensitive: "allow" });
+      const { model } = await sample(ctx, { messages: [], maxTokens: 1 });
+      return [action, String(content?.a), model].join();
+    },
+  },
+}));
+`;
+
 const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["server", SERVER, [...ALL, "2026-07-28"]],
   ["client", CLIENT, [...ALL, "2026-07-28"]],
   ["form", FORM, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["url", URL, ["2025-11-25", "2026-07-28"]],
+  ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
 ];
 
