@@ -45,6 +45,7 @@ import { toolHandlers } from "../runtime/features/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
+import { sampleFrom } from "../runtime/features/sample.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type { AskOptions } from "../runtime/connection/call.js";
 import type { Limits } from "../runtime/connection/limits.js";
@@ -243,9 +244,7 @@ export interface ServerContext {
    * @throws McpError with what the client answered; ConnectionError when it
    *   gave no valid answer, or has not declared the capability.
    */
-  roots(
-    options?: AskOptions,
-  ): Promise<ServerRequests["roots/list"]["result"]>;
+  roots(options?: AskOptions): Promise<ServerRequests["roots/list"]["result"]>;
   /**
    * Runs `effect` once for this call, and gives what it came to, as JSON has
    * it, for every later use of `key`.
@@ -482,6 +481,21 @@ export function completions(
   specification: CompletionSpec,
 ): Pick<Required<ServerHandlers>, "completion/complete"> {
   return completionHandlers(specification);
+}
+
+/**
+ * Asks the client's language model as `ctx.sample` does, and holds what is asked
+ * to what the client declared, and to the order of uses and results of tools.
+ *
+ * @throws McpError -32602 for a conversation that must not be sent;
+ *   ConnectionError when the client has not declared what it needs.
+ */
+export function sample(
+  ctx: ServerContext,
+  params: Parameters<ServerContext["sample"]>[0],
+  options?: AskOptions,
+): ReturnType<ServerContext["sample"]> {
+  return sampleFrom(ctx as never, params as never, options) as never;
 }
 
 const PROTOCOL: Protocol = {

@@ -39,6 +39,8 @@ import { toolHandlers } from "../runtime/features/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
+import { elicitFrom } from "../runtime/features/elicit.js";
+import { sampleFrom } from "../runtime/features/sample.js";
 import type { AskOptions } from "../runtime/connection/call.js";
 import type { Limits } from "../runtime/connection/limits.js";
 import type { StateOptions } from "../runtime/lifecycle/seal.js";
@@ -64,6 +66,7 @@ import type {
   PromptsSettings,
 } from "../runtime/features/prompts.js";
 import type { CompletionSpec } from "../runtime/features/completions.js";
+import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "../runtime/features/uri-match.js";
 import type {
@@ -92,6 +95,7 @@ export type { ToolsSettings } from "../runtime/features/tools.js";
 export type { ResourcesSettings } from "../runtime/features/resources.js";
 export type { PromptsSettings } from "../runtime/features/prompts.js";
 export type { CompletionSpec } from "../runtime/features/completions.js";
+export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type { EventStore } from "../runtime/http/event-store.js";
 export type { HttpAuth, Principal } from "../runtime/http/auth.js";
 export type { FetchHandler } from "../runtime/http/fetch.js";
@@ -462,6 +466,37 @@ export function completions(
   specification: CompletionSpec,
 ): Pick<Required<ServerHandlers>, "completion/complete"> {
   return completionHandlers(specification);
+}
+
+/**
+ * Asks the user as `ctx.elicit` does, and holds what is asked and what is
+ * answered to the rules of forms: flat fields, nothing sensitive, and an answer
+ * that is what the form asks for.
+ *
+ * @throws TypeError for what must not be asked; ConnectionError when the client
+ *   cannot show it, or answers something else.
+ */
+export function elicit(
+  ctx: ServerContext,
+  params: Parameters<ServerContext["elicit"]>[0],
+  options: ElicitOptions = {},
+): ReturnType<ServerContext["elicit"]> {
+  return elicitFrom(ctx as never, params as never, options) as never;
+}
+
+/**
+ * Asks the client's language model as `ctx.sample` does, and holds what is asked
+ * to what the client declared, and to the order of uses and results of tools.
+ *
+ * @throws McpError -32602 for a conversation that must not be sent;
+ *   ConnectionError when the client has not declared what it needs.
+ */
+export function sample(
+  ctx: ServerContext,
+  params: Parameters<ServerContext["sample"]>[0],
+  options?: AskOptions,
+): ReturnType<ServerContext["sample"]> {
+  return sampleFrom(ctx as never, params as never, options) as never;
 }
 
 const PROTOCOL: Protocol = {
