@@ -2,7 +2,8 @@
  * Code blocks of a page of documentation, run as a reader would run them: one
  * page in one folder, from top to bottom.
  *
- * - A block below `<!-- file: NAME -->` is that file.
+ * - A block below `<!-- file: NAME -->` is that file, as is one below
+ *   `<!-- examples/NAME -->`.
  * - `sh` is run, and ends well. `console` is a command after `$`, and below it
  *   all that it prints.
  * - `ts` is type-checked when the page is through, beside what it generated.
@@ -37,15 +38,16 @@ export interface Block {
 export function blocksOf(page: string): Block[] {
   const blocks: Block[] = [];
   const fence =
-    /(?:<!-- (file|not run): ([^>]+?) -->\n\n)?^(`{3,})(\S*)[^\n]*\n([^]*?)^\3$/gm;
+    /(?:<!-- (?:(file|not run): ([^>]+?)|(examples\/[\w.-]+)) -->\n\n)?^(`{3,})(\S*)[^\n]*\n([^]*?)^\4$/gm;
   for (const match of page.matchAll(fence)) {
-    const [all, key, value = null, , language = "", text = ""] = match;
+    const [all, key, value = null, example = null] = match;
+    const [language = "", text = ""] = match.slice(5);
     const start = match.index + all.indexOf("```");
     blocks.push({
       language,
       text,
       line: page.slice(0, start).split("\n").length,
-      file: key === "file" ? value : null,
+      file: key === "file" ? value : example,
       notRun: key === "not run" ? value : null,
     });
   }
