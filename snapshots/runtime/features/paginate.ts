@@ -38,7 +38,7 @@ export function paginate<T>(
   if (last === undefined || end >= items.length) return { items: page };
   return {
     items: page,
-    nextCursor: `${end.toString(36)}.${hash(keyOf(last))}`,
+    nextCursor: `${end}.${keyOf(last)}`,
   };
 }
 
@@ -47,28 +47,18 @@ function position<T>(
   cursor: string,
   keyOf: (item: T) => string,
 ): number {
-  const [, digits, mark] =
-    /^([0-9a-z]{1,8})\.([0-9a-z]{1,7})$/.exec(cursor) ?? [];
+  const [, digits, key] = /^([0-9]{1,9})\.(.+)$/s.exec(cursor) ?? [];
   if (digits === undefined) {
     throw new McpError(BAD_PARAMS, "Invalid params: the cursor is not valid");
   }
-  const index = Number.parseInt(digits, 36);
+  const index = Number(digits);
   const before = items[index - 1];
-  if (before !== undefined && hash(keyOf(before)) === mark) return index;
-  const moved = items.findIndex((item) => hash(keyOf(item)) === mark);
+  if (before !== undefined && keyOf(before) === key) return index;
+  const moved = items.findIndex((item) => keyOf(item) === key);
   return moved === -1 ? Math.min(index, items.length) : moved + 1;
 }
 
 function defaultKey(item: unknown): string {
   const { uri, uriTemplate, name } = item as { [name: string]: unknown };
   return String(uri ?? uriTemplate ?? name);
-}
-
-/** FNV-1a, 32 bits, in base 36. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (value >>> 0).toString(36);
 }

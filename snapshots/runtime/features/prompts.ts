@@ -10,6 +10,7 @@ import { Changes, changing, withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { chain, Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
+import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
 import type { Call } from "../connection/call.js";
 import type { GuardSettings } from "./guard.js";
@@ -79,7 +80,8 @@ export function promptHandlers(
       const given = params.arguments ?? {};
       requireArguments(name, prompt, given);
       const handler = prompt.handler as (args: Arguments, ctx: Call) => unknown;
-      return toResult(await handler(given, ctx), prompt.description);
+      const value = await handler(given, ctx);
+      return fitMessages(name, toResult(value, prompt.description));
     };
     return guard.pass<object>(name, ctx, use, unknown);
   };
@@ -112,8 +114,22 @@ function requireArguments(
   throw new McpError(BAD_PARAMS, text);
 }
 
+function fitMessages(name: string, result: Result): object {
+  if (!Array.isArray(result.messages)) return result;
+  const messages = result.messages.map((message: unknown) => {
+    if (!isObject(message)) return message;
+    return { ...message, content: fitContent(message.content, name) };
+  });
+  return { ...result, messages };
+}
+
+interface Result {
+  readonly messages?: unknown;
+  readonly [name: string]: unknown;
+}
+
 /** Text is one message of the user's; an array is the messages. */
-function toResult(value: unknown, description: unknown): object {
+function toResult(value: unknown, description: unknown): Result {
   const about = typeof description === "string" ? { description } : {};
   if (typeof value === "string") {
     const content = { type: "text", text: value };

@@ -10,6 +10,7 @@ import { Changes, changing, withControls } from "./changes.js";
 import { McpError } from "../connection/errors.js";
 import { chain, Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
+import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
@@ -169,16 +170,18 @@ async function contents(
   if (value === undefined || value === null) throw notFound(uri, ctx);
   const base =
     entry.mimeType === undefined ? { uri } : { uri, mimeType: entry.mimeType };
-  if (isObject(value) && Array.isArray(value.contents)) return value;
+  if (isObject(value) && Array.isArray(value.contents)) {
+    fitContent(value.contents, uri);
+    return value;
+  }
   const parts = Array.isArray(value) ? value : [value];
-  return {
-    contents: parts.map((part: unknown) => {
-      if (typeof part === "string") return { ...base, text: part };
-      if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
-      if (isObject(part)) return { ...base, ...part };
-      throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
-    }),
-  };
+  const contents = parts.map((part: unknown) => {
+    if (typeof part === "string") return { ...base, text: part };
+    if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
+    if (isObject(part)) return { ...base, ...part };
+    throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
+  });
+  return { contents: fitContent(contents, uri) };
 }
 
 function notFound(uri: string, ctx: Call): McpError {

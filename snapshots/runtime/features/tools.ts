@@ -10,6 +10,7 @@ import { Changes, changing, withControls } from "./changes.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
 import { chain, Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
+import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
@@ -132,10 +133,9 @@ function prepare(name: string, spec: ToolSpec): Tool {
 
 /** Checks, runs and checks again; waits only for what is a promise. */
 function run(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
-  const checked = tool.input.check(args);
-  return checked instanceof Promise
-    ? checked.then((outcome) => runChecked(tool, outcome, ctx))
-    : runChecked(tool, checked, ctx);
+  return chain(tool.input.check(args), (outcome) =>
+    runChecked(tool, outcome, ctx),
+  );
 }
 
 function runChecked(
@@ -158,10 +158,7 @@ function runChecked(
   };
   try {
     const value = tool.handler(checked.value, ctx);
-    const result =
-      value instanceof Promise
-        ? value.then((later) => finish(tool, later))
-        : finish(tool, value);
+    const result = chain(value, (outcome) => finish(tool, outcome));
     return result instanceof Promise ? result.catch(failed) : result;
   } catch (error) {
     return failed(error);
@@ -172,14 +169,15 @@ function runChecked(
 function finish(tool: Tool, value: unknown): object | Promise<object> {
   // Another type of result than the one that answers.
   if (isObject(value) && value.resultType !== undefined) return value;
-  const result = toResult(value);
+  const given = toResult(value);
+  const content = fitContent(given.content, tool.shown.name);
+  const result = { ...given, content };
   if (!tool.output || result.isError === true) return result;
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
     throw new Error(`bad output: ${describe(checked.issues)}`);
   };
-  const checked = tool.output.check(result.structuredContent);
-  return checked instanceof Promise ? checked.then(accept) : accept(checked);
+  return chain(tool.output.check(result.structuredContent), accept);
 }
 
 interface Result {

@@ -8,7 +8,7 @@
 
 import { isObject } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
-import { limit } from "./values.js";
+import { limit, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
 
@@ -19,20 +19,9 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
     yield items(site);
   }
   if (schema.contains !== undefined) yield contains(site);
-  const least = limit(schema, "minItems");
-  if (least !== undefined) {
-    yield (value, run) =>
-      !Array.isArray(value) ||
-      value.length >= least ||
-      run.fail(`must have at least ${least} items`);
-  }
-  const most = limit(schema, "maxItems");
-  if (most !== undefined) {
-    yield (value, run) =>
-      !Array.isArray(value) ||
-      value.length <= most ||
-      run.fail(`must have at most ${most} items`);
-  }
+  yield* sizeKeywords(schema, "Items", "items", (value) =>
+    Array.isArray(value) ? value.length : undefined,
+  );
   if (schema.uniqueItems === true) {
     yield (value, run) =>
       !Array.isArray(value) ||

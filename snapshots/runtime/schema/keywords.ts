@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { isObject } from "../connection/messages.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
 import { SchemaError, Seen } from "./run.js";
@@ -105,7 +106,7 @@ function dynamicReference({ schema, base, compiler }: Site): Check {
 }
 
 function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
-  const { allOf, anyOf, oneOf, not } = schema;
+  const { allOf, not } = schema;
   const compile = (part: unknown): Check => compiler.compile(part, base);
   const list = (name: string, value: unknown): Check[] => {
     if (Array.isArray(value) && value.length > 0) return value.map(compile);
@@ -119,22 +120,18 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
       ),
     );
   }
-  if (anyOf !== undefined) {
-    const checks = list("anyOf", anyOf);
-    yield (value, run, seen) =>
-      matching(checks, value, run, seen, seen ? Infinity : 1) > 0 ||
-      run.fail("fits none of the allowed shapes");
-  }
-  if (oneOf !== undefined) {
-    const checks = list("oneOf", oneOf);
+  for (const [name, enough] of [
+    ["anyOf", 1],
+    ["oneOf", 2],
+  ] as const) {
+    if (schema[name] === undefined) continue;
+    const checks = list(name, schema[name]);
     yield (value, run, seen) => {
-      const count = matching(checks, value, run, seen, seen ? Infinity : 2);
-      if (count === 1) return true;
-      return run.fail(
-        count === 0
-          ? "fits none of the allowed shapes"
-          : "fits more than one of the allowed shapes",
-      );
+      const most = seen ? Infinity : enough;
+      const count = matching(checks, value, run, seen, most);
+      if (count === 1 || (count > 1 && enough === 1)) return true;
+      const how = count === 0 ? "none" : "more than one";
+      return run.fail(`fits ${how} of the allowed shapes`);
     };
   }
   if (not !== undefined) {
@@ -183,7 +180,7 @@ function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
   if (unevaluatedProperties !== undefined) {
     const check = compiler.compile(unevaluatedProperties, base);
     yield (value, run, seen) => {
-      if (!seen || seen.allNames || !isPlainObject(value)) return true;
+      if (!seen || seen.allNames || !isObject(value)) return true;
       let valid = true;
       for (const name of Object.keys(value)) {
         if (seen.names.has(name)) continue;
@@ -206,8 +203,4 @@ function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
       return valid;
     };
   }
-}
-
-function isPlainObject(value: unknown): value is { [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@
 
 import { isObject } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
-import { limit, regularExpression } from "./values.js";
+import { regularExpression, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
 
@@ -45,20 +45,9 @@ export function* objectKeywords(site: Site): Iterable<Check> {
           run.fail(`must not have the name ${JSON.stringify(name)}`),
       );
   }
-  const least = limit(schema, "minProperties");
-  if (least !== undefined) {
-    yield (value, run) =>
-      !isObject(value) ||
-      Object.keys(value).length >= least ||
-      run.fail(`must have at least ${least} properties`);
-  }
-  const most = limit(schema, "maxProperties");
-  if (most !== undefined) {
-    yield (value, run) =>
-      !isObject(value) ||
-      Object.keys(value).length <= most ||
-      run.fail(`must have at most ${most} properties`);
-  }
+  yield* sizeKeywords(schema, "Properties", "properties", (value) =>
+    isObject(value) ? Object.keys(value).length : undefined,
+  );
   for (const keyword of DEPENDENT) {
     if (schema[keyword] !== undefined) yield dependents(site, keyword);
   }

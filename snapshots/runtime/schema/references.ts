@@ -9,11 +9,7 @@
 import { isObject } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
 
-const DIALECTS: readonly string[] = [
-  "https://json-schema.org/draft/2020-12/schema",
-  "http://json-schema.org/draft-07/schema",
-  "https://json-schema.org/draft-07/schema",
-];
+const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
 /** Keywords whose value is data and holds no schemas. */
 const DATA: readonly string[] = ["const", "enum", "default", "examples"];
@@ -150,13 +146,13 @@ export class Resources {
 function isDraft7(schema: unknown): boolean {
   const dialect = isObject(schema) ? schema.$schema : undefined;
   if (dialect === undefined) return false;
-  const known = DIALECTS.indexOf(String(dialect).replace(/#$/, ""));
-  if (known === -1) {
+  const draft = DIALECT.exec(String(dialect))?.[1];
+  if (draft === undefined) {
     throw new SchemaError(
       `The dialect ${String(dialect)} is not supported; 2020-12 and draft-07 are`,
     );
   }
-  return known > 0;
+  return draft === "-07";
 }
 
 function resolveUri(reference: string, base: string): string {

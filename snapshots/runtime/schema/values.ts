@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { isObject, lengthOf } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
@@ -17,8 +18,7 @@ const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
   boolean: (value) => typeof value === "boolean",
   null: (value) => value === null,
   array: (value) => Array.isArray(value),
-  object: (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value),
+  object: isObject,
 };
 
 /** Keywords about values of any type, numbers and strings. */
@@ -32,20 +32,9 @@ export function* valueKeywords({ schema }: Site): Iterable<Check> {
   }
   if (schema.enum !== undefined) yield enumCheck(schema.enum);
   yield* numberKeywords(schema);
-  const least = limit(schema, "minLength");
-  if (least !== undefined) {
-    yield (value, run) =>
-      typeof value !== "string" ||
-      codePoints(value) >= least ||
-      run.fail(`must have at least ${least} characters`);
-  }
-  const most = limit(schema, "maxLength");
-  if (most !== undefined) {
-    yield (value, run) =>
-      typeof value !== "string" ||
-      codePoints(value) <= most ||
-      run.fail(`must have at most ${most} characters`);
-  }
+  yield* sizeKeywords(schema, "Length", "characters", (value) =>
+    typeof value === "string" ? lengthOf(value) : undefined,
+  );
   if (pattern !== undefined) {
     const expression = regularExpression(pattern);
     yield (value, run) =>
@@ -109,6 +98,28 @@ function isMultiple(value: number, bound: number): boolean {
   return Number.isInteger(value / bound);
 }
 
+/** The two keywords, such as `minItems` and `maxItems`, that limit a size. */
+export function* sizeKeywords(
+  schema: Site["schema"],
+  what: string,
+  unit: string,
+  /** Undefined for a value that has no such size. */
+  measure: (value: unknown) => number | undefined,
+): Iterable<Check> {
+  for (const [word, sign] of [
+    ["least", 1],
+    ["most", -1],
+  ] as const) {
+    const bound = limit(schema, (sign > 0 ? "min" : "max") + what);
+    if (bound === undefined) continue;
+    yield (value, run) => {
+      const size = measure(value);
+      const fits = size === undefined || (size - bound) * sign >= 0;
+      return fits || run.fail(`must have at ${word} ${bound} ${unit}`);
+    };
+  }
+}
+
 /** The value of a keyword that limits a length or a count. */
 export function limit(
   schema: Site["schema"],
@@ -133,17 +144,6 @@ export function regularExpression(pattern: unknown): RegExp {
       throw new SchemaError(`Not a regular expression: ${source}`);
     }
   }
-}
-
-function codePoints(text: string): number {
-  let count = text.length;
-  for (let index = 1; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xdc00 || unit > 0xdfff) continue;
-    const before = text.charCodeAt(index - 1);
-    if (before >= 0xd800 && before <= 0xdbff) count -= 1;
-  }
-  return count;
 }
 
 /** Whether two JSON values are the same. */

@@ -59,7 +59,8 @@ function alternatives(words: readonly string[]): string {
     : last;
 }
 
-function bounds(
+/** ` of at least 1 items`; nothing without limits. */
+export function bounds(
   word: string,
   { min, max }: { readonly min?: number; readonly max?: number },
   unit: string,

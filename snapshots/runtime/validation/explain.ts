@@ -28,7 +28,6 @@ import { Report } from "./report.js";
 import {
   made,
   type Branches,
-  type List,
   type Made,
   type Members,
   type Range,
@@ -64,8 +63,7 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
       return explainTagged(it.of, value, report);
     case "array":
       if (!isArray(value)) break;
-      if (!isBetween(it.of, value.length)) report.add(expectation(it), value);
-      return explainArray(it.of, value, report);
+      return it.of.explain(it.of, value, report);
     case "tuple":
       if (!isArray(value)) break;
       return it.of.explain(it.of, value, report);
@@ -103,20 +101,10 @@ function isWithin(range: Range, text: string): boolean {
   return free || isBetween(range, lengthOf(text));
 }
 
-function isBetween({ min, max }: Range, count: number): boolean {
+export function isBetween({ min, max }: Range, count: number): boolean {
   return (
     (min === undefined || count >= min) && (max === undefined || count <= max)
   );
-}
-
-function explainArray(
-  { element }: List,
-  value: readonly unknown[],
-  report: Report,
-): void {
-  const it = made(element);
-  if (it.kind === "any") return;
-  for (let i = 0; i < value.length; i++) explainAt(i, it, value[i], report);
 }
 
 function explainObject(

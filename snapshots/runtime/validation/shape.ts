@@ -11,7 +11,7 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
-import { explainTuple } from "./tuple.js";
+import { explainArray, explainTuple } from "./lists.js";
 
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;
@@ -64,6 +64,7 @@ export interface Text extends Range {
 
 export interface List extends Range {
   readonly element: Shape;
+  readonly explain: typeof explainArray;
 }
 
 export interface Tuple {
@@ -154,7 +155,7 @@ export function literal(...values: readonly Literal[]): Made {
 }
 
 export function array(element: Shape, limits?: Range): Made {
-  return make("array", { element, ...limits });
+  return make("array", { element, ...limits, explain: explainArray });
 }
 
 export function tuple(

@@ -6,10 +6,25 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-/** Tuples, apart from the other shapes: few revisions have any. */
-import { explainAt } from "./explain.js";
+/** Arrays, apart from the other shapes: what uses none needs none of this. */
+import { bounds } from "./expectations.js";
+import { explainAt, isBetween } from "./explain.js";
 import type { Report } from "./report.js";
-import { made, type Tuple } from "./shape.js";
+import { made, type List, type Tuple } from "./shape.js";
+
+/** Reports what is wrong with the length of an array, and with its items. */
+export function explainArray(
+  list: List,
+  value: readonly unknown[],
+  report: Report,
+): void {
+  if (!isBetween(list, value.length)) {
+    report.add(`array${bounds("of", list, "items")}`, value);
+  }
+  const it = made(list.element);
+  if (it.kind === "any") return;
+  for (let i = 0; i < value.length; i++) explainAt(i, it, value[i], report);
+}
 
 /** Reports what is wrong with the items of a tuple. */
 export function explainTuple(
