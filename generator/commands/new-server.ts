@@ -1,16 +1,24 @@
 import { basename, resolve } from "node:path";
 import type { Transport } from "../new/server-project.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
+import { addressOf, FROM_OPTIONS } from "./from-options.js";
 import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
 import { formatDiagnostics } from "./report.js";
+import { usage } from "./usage.js";
 
 interface NewServerArgs {
   dir: string;
   rev: string[] | undefined;
   transport: Transport | undefined;
   tools: string | undefined;
+  from: string | undefined;
+  header: string[] | undefined;
+  timeout: number;
   name: string | undefined;
   yes: boolean;
+  update: boolean;
+  check: boolean;
+  force: boolean;
   json: boolean;
 }
 
@@ -43,6 +51,9 @@ export const newServerCommand: Command<NewServerArgs> = {
         requiresArg: true,
         describe: "Tool definitions: JSON or YAML, as tools/list answers them",
       })
+      .option("from", FROM_OPTIONS.from)
+      .option("header", FROM_OPTIONS.header)
+      .option("timeout", FROM_OPTIONS.timeout)
       .option("name", {
         type: "string",
         requiresArg: true,
@@ -54,16 +65,38 @@ export const newServerCommand: Command<NewServerArgs> = {
         default: false,
         describe: "Ask nothing; take the defaults",
       })
+      .option("update", {
+        type: "boolean",
+        default: false,
+        describe: "Regenerate src/generated/ of a project; stubs for new tools",
+      })
+      .option("check", {
+        type: "boolean",
+        default: false,
+        describe: "Like --update, but write nothing; say what is stale",
+      })
+      .option("force", {
+        type: "boolean",
+        default: false,
+        describe: "With --update: overwrite edits in src/generated/",
+      })
       .option("json", SHARED_OPTIONS.json)
       .example("$0 new server weather", "Asks, then writes weather/")
       .example(
         "$0 new server weather --tools tools.json --yes",
         "A typed stub for each tool",
+      )
+      .example(
+        '$0 new server mock --from "node server.js" --yes',
+        "A mock of a server that runs",
       ),
   run,
 };
 
 async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
+  if (args.tools !== undefined && args.from !== undefined)
+    throw usage("--tools and --from do not go together.");
+  if (args.update || args.check) return update(args, io);
   // Loaded here so that --help does not wait.
   const { newServer } = await import("../new/new-server.js");
   const progress = startProgress(io);
@@ -74,6 +107,7 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
       revisions: args.rev,
       transport: args.transport,
       tools: args.tools,
+      from: addressOf(args, io),
       signal: io.signal,
       onProgress: (text) => progress.say(text),
     });
@@ -90,6 +124,33 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
         `Wrote ${args.dir}: ${made.files.length} files.\n\n  cd ${args.dir}\n  npm install\n  npm test\n  npm start\n`,
       );
     return EXIT.done;
+  } finally {
+    progress.end();
+  }
+}
+
+async function update(args: NewServerArgs, io: Io): Promise<ExitCode> {
+  for (const name of ["transport", "name"] as const)
+    if (args[name] !== undefined)
+      throw usage(`--${name} is for a new project; edit the files instead.`);
+  const [{ updateServer }, { reportGeneration }] = await Promise.all([
+    import("../new/update-server.js"),
+    import("./generate-report.js"),
+  ]);
+  const progress = startProgress(io);
+  try {
+    const outcome = await updateServer({
+      folder: args.dir,
+      revisions: args.rev,
+      tools: args.tools,
+      from: addressOf(args, io),
+      mode: args.check ? "check" : "write",
+      force: args.force,
+      signal: io.signal,
+      onProgress: (text) => progress.say(text),
+    });
+    progress.end();
+    return reportGeneration(outcome, args.json, io);
   } finally {
     progress.end();
   }

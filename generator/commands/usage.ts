@@ -9,6 +9,7 @@ const LISTS: ReadonlySet<string> = new Set([
   "rev",
   "only",
   "revision",
+  "header",
 ]);
 
 /** A complaint of yargs in the program's own form, with the nearest word. */

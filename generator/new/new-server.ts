@@ -1,4 +1,6 @@
 import { resolveRevisions } from "../source/revisions.js";
+import type { Diagnostic } from "../errors.js";
+import type { ServerAddress } from "./connect.js";
 import { newError } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { readManifest } from "./manifest.js";
@@ -6,6 +8,7 @@ import { packageName } from "./names.js";
 import {
   serverProject,
   type ProjectFiles,
+  type ServerSource,
   type Transport,
 } from "./server-project.js";
 
@@ -20,6 +23,8 @@ export interface NewServerOptions {
   readonly transport?: Transport | undefined;
   /** File with tool definitions. */
   readonly tools?: string | undefined;
+  /** A running server whose tools, prompts and resources are mocked. */
+  readonly from?: ServerAddress | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -38,19 +43,36 @@ export async function newServer(
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is no name for a package.`);
-  const manifest =
-    options.tools === undefined ? null : readManifest(options.tools);
+  const source = await sourceOf(options);
   onProgress("Generating …");
   const project = await serverProject(
     {
       name,
       revisions: resolveRevisions(options.revisions ?? [DEFAULT_REVISION]),
       transport: options.transport ?? "stdio",
-      source: manifest,
+      source,
     },
     folder,
     signal,
   );
   await writeProject(target, project.files, signal);
-  return project;
+  return {
+    files: project.files,
+    warnings: [...(source?.warnings ?? []), ...project.warnings],
+  };
+}
+
+/** Where the tools come from; null for the example. */
+export async function sourceOf({
+  tools,
+  from,
+  onProgress,
+}: Pick<NewServerOptions, "tools" | "from" | "onProgress">): Promise<
+  (ServerSource & { readonly warnings: readonly Diagnostic[] }) | null
+> {
+  if (tools !== undefined) return readManifest(tools);
+  if (from === undefined) return null;
+  onProgress?.(`Asking ${from.from} …`);
+  const { listServer } = await import("./from-server.js");
+  return listServer(from);
 }

@@ -5,8 +5,6 @@ import { formatted } from "./format.js";
 import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import { generate, type GenerateOutcome } from "../generate.js";
-import { declarationsByName } from "../model/lookup.js";
-import { hasMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
 import { checkListing, type Listing } from "./listing.js";
@@ -91,6 +89,7 @@ export async function serverProject(
 export function planGenerated(options: {
   readonly folder: string;
   readonly revisions: readonly string[];
+  readonly mode?: "dry-run" | "check";
   readonly force?: boolean;
   readonly signal?: AbortSignal | undefined;
   make(model: ProtocolModel): Promise<readonly OutputFile[]>;
@@ -99,7 +98,7 @@ export function planGenerated(options: {
     revisions: options.revisions,
     only: ["server", "client"],
     out: join(options.folder, GENERATED),
-    mode: "dry-run",
+    mode: options.mode ?? "dry-run",
     force: options.force,
     command: "npm run generate",
     signal: options.signal,
@@ -113,15 +112,10 @@ export function planGenerated(options: {
 
 interface Facts {
   readonly structured: boolean;
-  readonly errorsAreResults: boolean;
 }
 
 function factsOf(model: ProtocolModel): Facts {
-  return {
-    structured: hasStructuredOutput(model),
-    // Where tools have icons, bad arguments are told to the model (SEP-1303).
-    errorsAreResults: hasMember(declarationsByName(model), "Tool", "icons"),
-  };
+  return { structured: hasStructuredOutput(model) };
 }
 
 /** The tool that a project begins with when there is no manifest. */

@@ -11,7 +11,7 @@ import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
 import { newWarning } from "./diagnostics.js";
 import { valueText } from "./literal.js";
-import type { Json, ToolEntry } from "./listing.js";
+import { isJson, type Json, type ToolEntry } from "./listing.js";
 import { pascalCase, uniqueName } from "./names.js";
 import { renderNew } from "./render.js";
 import { toolTypes } from "./schema/types.js";
@@ -114,8 +114,8 @@ async function toolModule(
     notes: types.notes.map((note) => note.replaceAll("*/", "*\\/")),
     definition: valueText({
       ...kept,
-      inputSchema,
-      ...(output ? { outputSchema: output } : {}),
+      inputSchema: withObjects(inputSchema),
+      ...(output ? { outputSchema: withObjects(output) } : {}),
     }),
   });
   return {
@@ -132,6 +132,17 @@ async function toolModule(
       ),
     ],
   };
+}
+
+/** Revisions before 2026-07-28 want an object for each member: `true` is `{}`. */
+function withObjects(schema: Json): Json {
+  const { properties } = schema;
+  if (!isJson(properties)) return schema;
+  const members = Object.entries(properties).map(([name, member]) => [
+    name,
+    member === true ? {} : member === false ? { not: {} } : member,
+  ]);
+  return { ...schema, properties: Object.fromEntries(members) };
 }
 
 function headerText(): string {

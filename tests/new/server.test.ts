@@ -59,8 +59,8 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 }
 
 test("is small, and has no dependency at run time", async () => {
-  const { folder, run } = await newProject("server", ["--name", "My Server!"]);
-  assert.match(run.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
+  const { folder, made } = await newProject("server", ["--name", "My Server!"]);
+  assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
   const paths = Object.keys(readTree(folder)).filter(
     (path) => !path.startsWith("src/generated/"),
   );

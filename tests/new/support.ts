@@ -12,21 +12,36 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
-import { ROOT, runCli, type Run } from "../support/cli.js";
+import { main } from "../../generator/commands/main.js";
+import { ROOT, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+
+/** Runs the program's command line in this process. */
+export async function run(...args: readonly string[]): Promise<Run> {
+  let stdout = "";
+  let stderr = "";
+  const code = await main(args, {
+    out: (text) => void (stdout += text),
+    err: (text) => void (stderr += text),
+    interactive: false,
+    colour: false,
+    outColour: false,
+    signal: new AbortController().signal,
+  });
+  return { code, stdout, stderr };
+}
 
 /** Runs `new` with these arguments after the folder's; it has to succeed. */
 export async function newProject(
   kind: "server" | "client",
   args: readonly string[],
-  cwd?: string,
-): Promise<{ readonly folder: string; readonly run: Run }> {
+): Promise<{ readonly folder: string; readonly made: Run }> {
   const folder = join(temporaryFolder(), "project");
-  const run = await runCli(["new", kind, folder, ...args], cwd);
-  assert.is(run.code, 0, run.stderr);
-  return { folder, run };
+  const made = await run("new", kind, folder, ...args);
+  assert.is(made.code, 0, made.stderr);
+  return { folder, made };
 }
 
 /** Gives a project the packages of this repository, as `npm install` would. */

@@ -67,7 +67,7 @@ export async function closedPort(): Promise<number> {
   return server.port;
 }
 
-async function listen(
+export async function listen(
   server: http.Server,
   scheme: string,
 ): Promise<TestServer> {

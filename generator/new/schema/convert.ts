@@ -5,6 +5,7 @@
  * has no type becomes a wider one, and a note.
  */
 import { Resources } from "../../../templates/runtime/schema/references.js";
+import { valueText } from "../literal.js";
 import { pascalCase, uniqueName } from "../names.js";
 import { docOf } from "./doc.js";
 
@@ -30,6 +31,9 @@ const NEVER: Target = { tsType: "never" };
 const MAX_DEPTH = 40;
 const MAX_TUPLE = 8;
 const MAX_PARTS = 2_000;
+
+/** Every object has these already, with types of their own. */
+const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** Keywords without a type that change which values fit. */
 const UNTYPED = [
@@ -180,7 +184,7 @@ class Converter {
       const fitting = literals.filter(
         (value) => types === null || types.some((type) => hasType(value, type)),
       );
-      return fitting.length === 0 ? NEVER : { enum: fitting };
+      return literalsOf(fitting);
     }
     if (types === null) {
       const typed = [...OBJECT_KEYWORDS, ...ARRAY_KEYWORDS].filter(
@@ -194,6 +198,10 @@ class Converter {
         );
       return UNKNOWN;
     }
+    const says = (keywords: readonly string[]): boolean =>
+      schema["type"] !== undefined ||
+      keywords.some((keyword) => schema[keyword] !== undefined);
+    if (!says([...OBJECT_KEYWORDS, ...ARRAY_KEYWORDS])) return UNKNOWN;
     const numbers = types.filter(
       (type) => type !== "integer" || !types.includes("number"),
     );
@@ -211,8 +219,8 @@ class Converter {
     const properties: { [name: string]: Target } = {};
     let open = schema["additionalProperties"] === true;
     for (const [name, value] of Object.entries(given)) {
-      if (name === "__proto__") {
-        this.#note(at, 'a member called "__proto__" has no type');
+      if (UNSAFE.has(name)) {
+        this.#note(at, `a member called "${name}" has no type`);
         open = true;
         continue;
       }
@@ -220,11 +228,12 @@ class Converter {
       properties[name] = this.#convert(value, base, place, depth, null);
     }
     const required = list(schema["required"]).filter(
-      (name): name is string =>
-        typeof name === "string" && name !== "__proto__",
+      (name): name is string => typeof name === "string" && !UNSAFE.has(name),
     );
     for (const name of required)
       if (!Object.hasOwn(properties, name)) properties[name] = UNKNOWN;
+    if (list(schema["required"]).some((name) => UNSAFE.has(String(name))))
+      open = true;
     const result: Target = { type: "object", properties, required };
     const isEmpty = Object.keys(properties).length === 0;
     const others = this.#others(schema, base, at, depth);
@@ -327,6 +336,19 @@ class Converter {
     const note = `${at}: ${text}`;
     if (!this.#notes.includes(note)) this.#notes.push(note);
   }
+}
+
+/** Objects are told as text: what is in them is data, and no schema. */
+function literalsOf(values: readonly unknown[]): Target {
+  const isPlain = (value: unknown): boolean =>
+    typeof value !== "object" || value === null;
+  const plain = values.filter(isPlain);
+  return union([
+    ...(plain.length > 0 ? [{ enum: plain }] : []),
+    ...values
+      .filter((value) => !isPlain(value))
+      .map((value) => ({ tsType: valueText(value) })),
+  ]);
 }
 
 function typesOf(type: unknown): TypeName[] {

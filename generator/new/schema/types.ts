@@ -1,5 +1,5 @@
 import { compile } from "json-schema-to-typescript";
-import { toTypeSchema } from "./convert.js";
+import { toTypeSchema, type Target } from "./convert.js";
 
 /** Declarations of a tool's types, and what they leave out. */
 export interface ToolTypes {
@@ -17,7 +17,20 @@ export async function toolTypes(schemas: {
   readonly [name: string]: { readonly [keyword: string]: unknown };
 }): Promise<ToolTypes> {
   const { schema, notes } = toTypeSchema(schemas);
-  const text = await compile(schema as Parameters<typeof compile>[0], "Types", {
+  try {
+    return { text: await compileTypes(schema), notes };
+  } catch (error) {
+    // Nothing is known that does it; a project is worth more than a type.
+    const text = Object.keys(schemas)
+      .map((name) => `${name}: { [name: string]: unknown };`)
+      .join("\n");
+    const why = `json-schema-to-typescript gave up: ${(error as Error).message}`;
+    return { text: `export interface Types {\n${text}\n}\n`, notes: [why] };
+  }
+}
+
+function compileTypes(schema: Target): Promise<string> {
+  return compile(schema as Parameters<typeof compile>[0], "Types", {
     bannerComment: "",
     // The whole file is formatted later, once.
     format: false,
@@ -26,5 +39,4 @@ export async function toolTypes(schemas: {
     // Nothing is resolved but what is in the schema: no network, no files.
     $refOptions: { resolve: { external: false, http: false, file: false } },
   });
-  return { text, notes };
 }

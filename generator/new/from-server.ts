@@ -1,0 +1,109 @@
+import { UserError, type Diagnostic } from "../errors.js";
+import type { ClientCore } from "../../templates/runtime/client.js";
+import {
+  McpError,
+  UNKNOWN_METHOD,
+} from "../../templates/runtime/connection/errors.js";
+import { withServer, type ServerAddress } from "./connect.js";
+import { newError, newWarning } from "./diagnostics.js";
+import { checkListing, isJson, MAX_ENTRIES, type Listing } from "./listing.js";
+
+/** All that a server lists, and the manifest that says it again. */
+export interface ServerListing {
+  readonly listing: Listing;
+  readonly file: string;
+  readonly text: string;
+  /** What could not be used and was left out. */
+  readonly warnings: readonly Diagnostic[];
+  readonly server:
+    { readonly name: string; readonly version: string } | undefined;
+  /** Revision that was spoken. */
+  readonly revision: string | undefined;
+}
+
+const LISTS = [
+  ["tools", "tools/list", "tools"],
+  ["prompts", "prompts/list", "prompts"],
+  ["resources", "resources/list", "resources"],
+  ["resourceTemplates", "resources/templates/list", "resources"],
+] as const;
+
+/**
+ * Asks a server for everything that it lists, page by page.
+ *
+ * @throws UserError when it can not be reached, or lists too much.
+ */
+export function listServer(address: ServerAddress): Promise<ServerListing> {
+  return withServer(address, async (client) => {
+    const { info, version, capabilities } = client.server;
+    const all: { [member: string]: unknown[] } = { tools: [] };
+    for (const [member, method, capability] of LISTS)
+      if (capabilities[capability] !== undefined)
+        all[member] = await entriesOf(client, member, method, address);
+    const { value, warnings } = usable(all);
+    return {
+      listing: checkListing(value).listing,
+      file: "tools.json",
+      text: `${JSON.stringify(value, null, 2)}\n`,
+      warnings,
+      server: info,
+      revision: version,
+    };
+  });
+}
+
+async function entriesOf(
+  client: ClientCore,
+  member: string,
+  method: string,
+  { from, timeout, signal }: ServerAddress,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const pages = client.pages(method, undefined, { timeout, signal });
+  try {
+    for await (const page of pages) {
+      const entries = isJson(page) ? page[member] : undefined;
+      if (!Array.isArray(entries))
+        throw newError(
+          "MCP622",
+          `${from} answers ${method} without ${member}.`,
+        );
+      for (const entry of entries) found.push(entry);
+      if (found.length > MAX_ENTRIES)
+        throw newError(
+          "MCP616",
+          `${from} lists more than ${MAX_ENTRIES} ${member}.`,
+        );
+    }
+  } catch (error) {
+    // Many servers declare resources and have no templates.
+    if (error instanceof McpError && error.code === UNKNOWN_METHOD) return [];
+    throw error;
+  }
+  return found;
+}
+
+/** What can be used of a listing, without the entries that are wrong. */
+function usable(all: { readonly [member: string]: readonly unknown[] }): {
+  readonly value: { readonly [member: string]: readonly unknown[] };
+  readonly warnings: readonly Diagnostic[];
+} {
+  const { findings } = checkListing(all);
+  const total = findings.find(({ path }) => path.length < 2);
+  if (total) throw newError("MCP622", total.message);
+  const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
+  const warnings = findings.map(({ message, cause }) =>
+    newWarning(
+      "MCP622",
+      `${message}${cause === undefined ? "" : ` ${cause}`} It is left out.`,
+    ),
+  );
+  const value = Object.fromEntries(
+    Object.entries(all).map(([member, entries]) => [
+      member,
+      entries.filter((_entry, index) => !bad.has(`${member}.${index}`)),
+    ]),
+  );
+  if (checkListing(value).findings.length > 0) throw new UserError(warnings);
+  return { value, warnings };
+}

@@ -1,0 +1,179 @@
+/** `--from`: a server that runs is asked for all it has. */
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { splitCommand } from "../../generator/new/connect.js";
+import { listServer } from "../../generator/new/from-server.js";
+import { UserError } from "../../generator/errors.js";
+import { example, program } from "../interop/support.js";
+import { readTree, temporaryFolder } from "../support/folders.js";
+import { listen } from "../support/servers.js";
+import {
+  buildProject,
+  linkPackages,
+  newProject,
+  overStdio,
+  run,
+  testProject,
+} from "./support.js";
+
+const test = suite("from a server");
+
+/** A server of the official SDK, with a page for each tool. */
+const SDK_SERVER = `
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import * as types from "@modelcontextprotocol/sdk/types.js";
+const server = new Server({ name: "sdk", version: "1" }, { capabilities: { tools: {}, prompts: {}, resources: {} } });
+const pages = ["one", "two", "three"];
+server.setRequestHandler(types.ListToolsRequestSchema, ({ params }) => {
+  const at = Number(params?.cursor ?? 0);
+  const inputSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+  const outputSchema = { type: "object", properties: { m: { type: "integer", minimum: 3 } }, required: ["m"] };
+  return { tools: [{ name: pages[at], inputSchema, outputSchema }], ...(at < 2 ? { nextCursor: String(at + 1) } : {}) };
+});
+server.setRequestHandler(types.ListPromptsRequestSchema, () => ({ prompts: [{ name: "p", arguments: [{ name: "a", required: true }] }] }));
+server.setRequestHandler(types.ListResourcesRequestSchema, () => ({ resources: [{ uri: "x://r", name: "r" }, { uri: "relative", name: "bad" }] }));
+await server.connect(new StdioServerTransport());
+`;
+
+test("the SDK's server is mocked, tools, prompts and resources", async () => {
+  const beside = temporaryFolder();
+  linkPackages(beside);
+  const file = join(beside, "server.mjs");
+  writeFileSync(file, SDK_SERVER);
+  const from = `"${process.execPath}" '${file}'`;
+  const { folder, made } = await newProject("server", ["--from", from]);
+  assert.match(made.stderr, /MCP618: The resource relative: /);
+  await buildProject(folder);
+  assert.is(await testProject(folder), 1);
+  await overStdio(folder, "2025-11-25", async (client) => {
+    const { tools } = await client.listTools();
+    assert.equal(
+      tools.map(({ name }) => name),
+      ["one", "two", "three"],
+    );
+    const result = await client.callTool({ name: "two", arguments: { n: 1 } });
+    assert.equal(result["structuredContent"], { m: 3 });
+    const prompt = { name: "p", arguments: { a: "b" } };
+    assert.is((await client.getPrompt(prompt)).messages.length, 1);
+    const { contents } = await client.readResource({ uri: "x://r" });
+    assert.equal(contents, [{ uri: "x://r", text: "Contents of x://r" }]);
+  });
+});
+
+for (const revision of ["2024-11-05", "2025-06-18", "2026-07-28"])
+  test(`our own server of ${revision} is listed`, async () => {
+    const file = await example(revision, "weather.ts");
+    const from = `${process.execPath} ${file}`;
+    const { listing, revision: spoken } = await listServer({
+      from,
+      timeout: 20_000,
+    });
+    assert.is(spoken, revision);
+    assert.equal(
+      listing.tools.map(({ name }) => name),
+      ["get_weather"],
+    );
+  });
+
+test("over HTTP, with headers", async () => {
+  const file = await program(
+    "2025-11-25",
+    `import { createServer, listen, tools } from "./server.js";
+const { url } = await listen(createServer({ name: "x", version: "1" }, tools({ a: { handler: () => "b" } })));
+console.log(url);`,
+  );
+  const child = spawn(process.execPath, [file]);
+  try {
+    const [url] = (await new Promise((resolve) =>
+      child.stdout.once("data", (chunk) => resolve(String(chunk).split("\n"))),
+    )) as string[];
+    const { folder } = await newProject("server", [
+      "--from",
+      url ?? "",
+      "--header",
+      "X-Key: 1",
+    ]);
+    assert.ok(Object.keys(readTree(folder)).includes("src/tools/a.ts"));
+  } finally {
+    child.kill();
+  }
+});
+
+async function refusal(from: string, timeout = 20_000): Promise<string> {
+  return listServer({ from, timeout }).then(
+    () => "nothing was refused",
+    (error: unknown) => {
+      assert.ok(error instanceof UserError, String(error));
+      const [first] = error.diagnostics;
+      return `${first?.code}: ${first?.message} ${first?.cause}`;
+    },
+  );
+}
+
+test("servers that can not be used are told apart", async () => {
+  const node = process.execPath;
+  assert.match(
+    await refusal("no-such-program x"),
+    /MCP620.*could not be started/,
+  );
+  assert.match(
+    await refusal(
+      `${node} -e "console.error('out of order'); process.exit(1)"`,
+    ),
+    /MCP620[^]*It printed:\nout of order/,
+  );
+  assert.match(
+    await refusal(`${node} -e "setInterval(() => {}, 1000)"`, 300),
+    /MCP620.*No answer to initialize/,
+  );
+  const many = await program(
+    "2025-11-25",
+    `import { createServer, stdio, tools } from "./server.js";
+const all = Object.fromEntries(Array.from({ length: 10000 }, (_, n) => ["t" + n, { handler: () => "" }]));
+await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`,
+  );
+  assert.match(
+    await refusal(`${node} ${many}`),
+    /MCP616: .*lists more than 1000 tools/,
+  );
+  const locked = await listen(
+    createServer((_request, response) => response.writeHead(401).end()),
+    "http",
+  );
+  assert.match(
+    await refusal(`${locked.url}/mcp`),
+    /MCP621: .*asks for authentication/,
+  );
+  await locked.close();
+});
+
+test("a server that can not be used leaves nothing behind", async () => {
+  const cwd = temporaryFolder();
+  const made = join(cwd, "made");
+  const { code, stderr } = await run(
+    "new",
+    "server",
+    made,
+    "--from",
+    "no-such-program",
+  );
+  assert.is(code, 2);
+  assert.match(stderr, /MCP620/);
+  assert.equal(readTree(cwd), {});
+  const both = await run("new", "server", made, "--from", "x", "--tools", "y");
+  assert.match(both.stderr, /--tools and --from do not go together/);
+});
+
+test("a command line is cut as a shell does", () => {
+  assert.equal(
+    splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`),
+    "node|a b.js|c d|e f|--x=y z|".split("|"),
+  );
+});
+
+test.run();

@@ -1,0 +1,240 @@
+/** Types of schemas: every valid value has the type, and most others do not. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toolTypes } from "../../generator/new/schema/types.js";
+import { compileSchema } from "../../templates/runtime/schema/compile.js";
+import { ROOT } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+import { STRICTEST } from "../support/strictest.js";
+import { runNode } from "./support.js";
+
+const test = suite("types of schemas");
+
+interface Case {
+  readonly schema: Record<string, unknown>;
+  readonly valid: readonly unknown[];
+  /** Values that neither the schema nor the type takes. */
+  readonly invalid?: readonly unknown[];
+  /** What is noted; each of these is wider than the schema. */
+  readonly notes?: readonly RegExp[];
+}
+
+const DRAFT_07 = "http://json-schema.org/draft-07/schema#";
+
+const CASES: Readonly<Record<string, Case>> = {
+  scalars: {
+    schema: object(
+      { s: { type: "string" }, i: { type: "integer" }, b: { type: "boolean" } },
+      ["s"],
+    ),
+    valid: [{ s: "" }, { s: "x", i: 1, b: false }],
+    invalid: [{}, { s: 1 }, { s: "", i: "1" }],
+  },
+  "references and recursion": {
+    schema: {
+      ...object({ root: { $ref: "#/$defs/node" } }, ["root"]),
+      $defs: {
+        node: object({ next: { $ref: "#/$defs/node", description: "on" } }),
+      },
+    },
+    valid: [{ root: {} }, { root: { next: { next: {} } } }],
+    invalid: [{ root: 1 }, { root: { next: 1 } }],
+  },
+  "a reference to the whole": {
+    schema: object({ again: { $ref: "#" } }),
+    valid: [{}, { again: { again: {} } }],
+    invalid: [{ again: 1 }],
+  },
+  anchors: {
+    schema: {
+      ...object({ a: { $ref: "#here" } }, ["a"]),
+      $defs: { x: { $anchor: "here", type: "number" } },
+    },
+    valid: [{ a: 1 }],
+    invalid: [{ a: "1" }],
+  },
+  "draft-07 definitions and tuples": {
+    schema: {
+      $schema: DRAFT_07,
+      ...object({
+        t: {
+          type: "array",
+          items: [{ $ref: "#/definitions/n" }, { type: "string" }],
+          additionalItems: false,
+        },
+      }),
+      definitions: { n: { type: "number" } },
+    },
+    valid: [{ t: [] }, { t: [1] }, { t: [1, "a"] }],
+    invalid: [{ t: ["a"] }, { t: [1, "a", 2] }],
+  },
+  "2020-12 tuples": {
+    schema: object({
+      t: {
+        type: "array",
+        prefixItems: [{ type: "number" }],
+        items: { type: "string" },
+        minItems: 1,
+      },
+    }),
+    valid: [{ t: [1] }, { t: [1, "a", "b"] }],
+    invalid: [{ t: [] }, { t: [1, 2] }],
+  },
+  "enums and constants": {
+    schema: object({
+      e: { enum: ["a", 1, null, { x: [1] }] },
+      c: { const: true },
+    }),
+    valid: [{ e: "a", c: true }, { e: null }, { e: { x: [1] } }],
+    invalid: [{ e: "b" }, { c: false }],
+  },
+  "several types": {
+    schema: object({
+      v: { type: ["string", "null", "array"], items: { type: "number" } },
+    }),
+    valid: [{ v: null }, { v: [1] }, { v: "" }],
+    invalid: [{ v: 1 }, { v: ["a"] }],
+  },
+  "all of": {
+    schema: {
+      type: "object",
+      allOf: [
+        object({ a: { type: "string" } }),
+        { required: ["a"] },
+        object({ b: { type: "number" } }),
+      ],
+    },
+    valid: [{ a: "x" }, { a: "x", b: 1 }],
+    invalid: [{}, { a: 1 }],
+  },
+  "one of": {
+    schema: object({
+      u: {
+        oneOf: [
+          object({ k: { const: "x" } }, ["k"]),
+          object({ k: { const: "y" }, n: { type: "number" } }, ["k", "n"]),
+        ],
+      },
+    }),
+    valid: [{ u: { k: "x" } }, { u: { k: "y", n: 1 } }],
+    invalid: [{ u: { k: "z" } }, { u: { k: "y" } }],
+  },
+  "members by name and others": {
+    schema: {
+      ...object({ a: { type: "string" } }),
+      additionalProperties: { type: "number" },
+    },
+    valid: [{ a: "x", other: 1 }],
+    invalid: [{ a: 1 }],
+    notes: [/members that are not declared/],
+  },
+  maps: {
+    schema: object({
+      m: { type: "object", additionalProperties: { type: "number" } },
+    }),
+    valid: [{ m: { a: 1 } }],
+    invalid: [{ m: { a: "1" } }],
+  },
+  "keywords without a type are notes": {
+    schema: object({
+      n: { not: { type: "string" } },
+      f: { type: "string", if: { const: "a" }, then: {} },
+      d: { type: "object", dependentSchemas: { a: {} } },
+      p: { properties: { a: { type: "string" } } },
+    }),
+    valid: [{ n: 1, f: "x", d: {}, p: 1 }, { p: { a: "x" } }],
+    notes: [
+      /n: "not"/,
+      /f: "if"/,
+      /d: "dependentSchemas"/,
+      /p: "properties" without a "type"/,
+    ],
+  },
+  "names that are no identifiers": {
+    schema: object(
+      {
+        "a-b": { type: "string" },
+        'q"uote': { type: "number" },
+      },
+      ["a-b"],
+    ),
+    valid: [{ "a-b": "", 'q"uote': 1 }],
+    invalid: [{ "a-b": 1 }],
+  },
+  "a stranger's code": {
+    schema: object({
+      x: {
+        type: "string",
+        tsType: "number; evil()",
+        description: "*/ evil(); /*",
+        title: "T; evil()",
+      },
+    }),
+    valid: [{ x: "" }],
+    invalid: [{ x: 1 }],
+  },
+  "references in data": {
+    schema: object({ x: { enum: [{ $ref: "http://127.0.0.1:1/x" }] } }),
+    valid: [{ x: { $ref: "http://127.0.0.1:1/x" } }],
+    invalid: [{ x: {} }],
+  },
+  "names that every object has": {
+    schema: object({
+      constructor: { type: "string" },
+      hasOwnProperty: { type: "string" },
+    }),
+    valid: [{ hasOwnProperty: "mine" }],
+    notes: [/constructor/, /hasOwnProperty/],
+  },
+};
+
+test("hold all valid values, and refuse others", async () => {
+  const folder = temporaryFolder();
+  let lines = "";
+  for (const [index, [name, one]] of Object.entries(CASES).entries()) {
+    const check = compileSchema(one.schema);
+    const { text, notes } = await toolTypes({ input: one.schema });
+    for (const note of one.notes ?? [])
+      assert.ok(
+        notes.some((text) => note.test(text)),
+        `${name}: ${notes.join("; ")}`,
+      );
+    assert.is(
+      notes.length,
+      (one.notes ?? []).length,
+      `${name}: ${notes.join("; ")}`,
+    );
+    assert.not.match(text, /^\s*evil/m);
+    writeFileSync(join(folder, `types${index}.ts`), text);
+    const type = `Types${index}["input"]`;
+    lines += `import type { Types as Types${index} } from "./types${index}.js";\n`;
+    one.valid.forEach((value, at) => {
+      assert.equal(check(value), [], name);
+      lines += `export const valid${index}_${at}: ${type} = ${JSON.stringify(value)};\n`;
+    });
+    (one.invalid ?? []).forEach((value, at) => {
+      assert.ok(check(value).length > 0, name);
+      lines += `// @ts-expect-error\nexport const invalid${index}_${at}: ${type} = ${JSON.stringify(value)};\n`;
+    });
+  }
+  writeFileSync(join(folder, "all.ts"), lines);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { ...STRICTEST, types: [] } }),
+  );
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const run = await runNode([tsc, "-p", folder], folder);
+  assert.is(run.stdout, "");
+});
+
+function object(
+  properties: Record<string, unknown>,
+  required?: readonly string[],
+): Record<string, unknown> {
+  return { type: "object", properties, ...(required ? { required } : {}) };
+}
+
+test.run();

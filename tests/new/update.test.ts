@@ -1,0 +1,158 @@
+/** A project is regenerated, and what a person wrote stays. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli, type Run } from "../support/cli.js";
+import { readTree, textOf, writeTree } from "../support/folders.js";
+import { buildProject, newProject, run, testProject } from "./support.js";
+
+const test = suite("regeneration");
+
+const ADD = {
+  name: "add",
+  inputSchema: {
+    type: "object",
+    properties: { a: { type: "number" } },
+    required: ["a"],
+  },
+};
+const LATER = { name: "later", inputSchema: { type: "object" } };
+
+function update(folder: string, ...args: string[]): Promise<Run> {
+  return run("new", "server", folder, ...args);
+}
+
+function writeTools(folder: string, tools: readonly object[]): void {
+  writeFileSync(join(folder, "tools.json"), JSON.stringify({ tools }));
+}
+
+test("a new project is up to date, and stays byte for byte", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  const before = readTree(folder);
+  const check = await update(folder, "--check");
+  assert.is(check.code, 0, check.stdout);
+  const done = await update(folder, "--update");
+  assert.match(done.stdout, /is up to date/);
+  assert.equal(readTree(folder), before);
+});
+
+test("the project's own script names what it was made with", async () => {
+  const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
+  const { scripts } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  ) as { scripts: { generate: string } };
+  const [, , program, ...args] = scripts.generate.split(" ");
+  assert.match(program ?? "", /^mcp-codegen@\d/);
+  const done = await runCli([...args, "--check"], folder);
+  assert.is(done.code, 0, done.stderr);
+});
+
+test("edited handlers stay, new tools get stubs, gone ones are told", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  const handler = join(folder, "src/tools/add.ts");
+  const edited = `${readFileSync(handler, "utf8")}// mine\n`;
+  writeFileSync(handler, edited);
+  writeTools(folder, [LATER]);
+
+  const check = await update(folder, "--check");
+  assert.is(check.code, 1);
+  assert.match(check.stdout, /missing {4}src\/tools\/later\.ts/);
+  assert.match(check.stdout, /changed {4}src\/generated\/tools\.ts/);
+  assert.not(Object.keys(readTree(folder)).includes("src/tools/later.ts"));
+
+  const before = readTree(folder);
+  const done = await update(folder, "--update");
+  assert.is(done.code, 0, done.stderr);
+  assert.match(
+    done.stderr,
+    /MCP619: There is no tool "add" for src\/tools\/add\.ts any more/,
+  );
+  const after = readTree(folder);
+  assert.is(after["src/tools/add.ts"], edited);
+  assert.match(textOf(after, "src/tools/later.ts"), /ToolHandler<"later">/);
+  const touched = Object.keys({ ...before, ...after }).filter(
+    (path) => before[path] !== after[path],
+  );
+  assert.equal(
+    touched.filter((path) => !path.startsWith("src/generated/")),
+    ["src/tools/later.ts"],
+  );
+  assert.is((await update(folder, "--check")).code, 0);
+
+  // The test of the example calls a tool that is gone; the rest still builds.
+  rmSync(join(folder, "test/server.test.ts"));
+  await buildProject(folder);
+});
+
+test("a tool that comes back finds its handler", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  const before = readTree(folder);
+  const manifest = textOf(before, "tools.json");
+  writeTools(folder, [LATER]);
+  await update(folder, "--update");
+  writeFileSync(join(folder, "tools.json"), manifest);
+  await update(folder, "--update");
+  const after = readTree(folder);
+  delete after["src/tools/later.ts"];
+  assert.equal(after, before);
+});
+
+test("a handler's types follow the manifest", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  writeTools(folder, [ADD]);
+  await update(folder, "--update");
+  const code = `import type { Tools } from "./generated/tools.js";\nexport const input: Tools["add"]["input"] = { a: 1 };\n`;
+  writeTree(folder, { "src/probe.ts": code });
+  rmSync(join(folder, "test/server.test.ts"));
+  // The handler takes two numbers and the manifest gives it one.
+  writeTree(folder, {
+    "src/tools/add.ts": `import type { ToolHandler } from "../generated/tools.js";\nexport const handler: ToolHandler<"add"> = ({ a }) => String(a);\n`,
+  });
+  await buildProject(folder);
+});
+
+test("another revision changes what is generated alone", async () => {
+  const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
+  const before = readTree(folder);
+  const done = await update(folder, "--update", "--rev", "2026-07-28");
+  assert.is(done.code, 0, done.stderr);
+  const after = readTree(folder);
+  const touched = Object.keys(after).filter(
+    (path) => before[path] !== after[path],
+  );
+  assert.ok(touched.every((path) => path.startsWith("src/generated/")));
+  assert.ok(touched.includes("src/generated/types.ts"));
+  assert.is((await update(folder, "--check")).code, 0);
+  await buildProject(folder);
+  assert.is(await testProject(folder), 5);
+});
+
+test("edits of generated files are not lost", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  const file = join(folder, "src/generated/tools.ts");
+  const edited = `${readFileSync(file, "utf8")}// mine\n`;
+  writeFileSync(file, edited);
+  writeTools(folder, [ADD]);
+  const done = await update(folder, "--update");
+  assert.is(done.code, 2);
+  assert.match(done.stderr, /MCP310/);
+  assert.is(readFileSync(file, "utf8"), edited);
+  assert.is((await update(folder, "--update", "--force")).code, 0);
+});
+
+test("what is no project, and what is no manifest, changes nothing", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  writeFileSync(join(folder, "tools.json"), "{");
+  const before = readTree(folder);
+  const broken = await update(folder, "--update");
+  assert.is(broken.code, 2);
+  assert.match(broken.stderr, /tools\.json:1:2: error MCP611/);
+  const elsewhere = await run("new", "server", "src", "--update");
+  assert.match(elsewhere.stderr, /MCP601: src has no/);
+  const name = await update(folder, "--update", "--name", "x");
+  assert.match(name.stderr, /--name is for a new project/);
+  assert.equal(readTree(folder), before);
+});
+
+test.run();
