@@ -7,13 +7,14 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { generate } from "../generator/generate.js";
+import { resolveRevisions } from "../generator/source/revisions.js";
 
 /** The repository, seen from `dist/scripts/`. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Bundles `examples/<example>/main.ts` with the bindings of `revision` in the
- * place of those that its imports name; the path of the program.
+ * Bundles `examples/<example>/main.ts` with the bindings of `revision`, or of
+ * `all`, in the place of those that its imports name; the path of the program.
  */
 export async function conformanceProgram(
   example: "conformance-server" | "conformance-client",
@@ -33,6 +34,7 @@ export async function conformanceProgram(
     target: "node20",
     outfile,
     logLevel: "error",
+    define: { REVISIONS: JSON.stringify(resolveRevisions([revision])) },
     plugins: [
       {
         name: "bindings",

@@ -4,7 +4,6 @@
  *     main.js [--port P] [--transport stdio|http|sse]
  */
 import { parseArgs } from "node:util";
-import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
 import {
   completions,
   createServer,
@@ -26,7 +25,13 @@ import {
   pollingTools,
 } from "./tools.js";
 
-const since = (revision: string): boolean => PROTOCOL_VERSION >= revision;
+/** The revisions that are served, which whoever bundles this program says. */
+declare const REVISIONS: readonly string[];
+
+const since = (revision: string): boolean =>
+  REVISIONS.some((one) => one >= revision);
+const before = (revision: string): boolean =>
+  REVISIONS.some((one) => one < revision);
 
 const testTools = tools({
   ...plainTools,
@@ -34,7 +39,7 @@ const testTools = tools({
   ...askingTools,
   ...(since("2025-06-18") ? { ...elicitingTools, ...inputTools } : {}),
   ...(since("2025-11-25") ? enumTools : {}),
-  ...(since("2026-07-28") ? {} : pollingTools),
+  ...(before("2026-07-28") ? pollingTools : {}),
 });
 const testPrompts = prompts({
   ...plainPrompts,

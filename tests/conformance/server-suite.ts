@@ -22,10 +22,15 @@ export interface ServerSet {
 }
 
 /** Declares and runs a test for each scenario of a set. */
-export async function testServer(set: ServerSet): Promise<void> {
-  const { revision, scenarios, count } = set;
-  const of = set.scenariosOf ? ` with the scenarios of ${set.scenariosOf}` : "";
-  const tests = suite(`conformance of a ${revision} server${of}`);
+export function testServer(set: ServerSet): Promise<void> {
+  return testOneServer(set.revision, [set]);
+}
+
+/** The same for several sets, one after the other, of one and the same server. */
+export async function testOneServer(
+  revision: string,
+  sets: readonly ServerSet[],
+): Promise<void> {
   const program = await conformanceProgram(
     "conformance-server",
     revision,
@@ -36,24 +41,35 @@ export async function testServer(set: ServerSet): Promise<void> {
   });
   const [line] = (await once(server.stdout, "data")) as [Buffer];
   const url = line.toString().trim();
-  const outcomes = runAll(scenarios, set.wire ?? revision, {
-    role: "server",
-    url,
-  });
+  for (const set of sets) testScenarios(revision, set, url);
+  const end = suite(`the end of the ${revision} server`);
 
-  tests(`there are ${count} scenarios`, () => {
-    assert.is(new Set(scenarios).size, count);
-  });
-
-  for (const [scenario, outcome] of outcomes) {
-    tests(scenario, async () => assert.equal(await outcome, []));
-  }
-
-  tests("SIGTERM ends the server in order", async () => {
+  end("SIGTERM ends the server in order", async () => {
     const exit = once(server, "exit");
     server.kill("SIGTERM");
     assert.equal(await exit, [0, null]);
   });
+
+  end.run();
+}
+
+function testScenarios(server: string, set: ServerSet, url: string): void {
+  const { revision, scenarios, count } = set;
+  const from = set.scenariosOf ?? revision;
+  const of = from === server ? "" : ` with the scenarios of ${from}`;
+  const tests = suite(`conformance of the ${server} server${of}`);
+  let outcomes: Map<string, Promise<string[]>>;
+
+  tests(`there are ${count} scenarios`, () => {
+    assert.is(new Set(scenarios).size, count);
+    outcomes = runAll(scenarios, set.wire ?? revision, { role: "server", url });
+  });
+
+  for (const scenario of scenarios) {
+    tests(scenario, async () => {
+      assert.equal(await outcomes.get(scenario), []);
+    });
+  }
 
   tests.run();
 }
