@@ -18,7 +18,7 @@ import {
 } from "./guard.js";
 import { Later } from "./later.js";
 import { refuse } from "./messages.js";
-import { metaOf, VERSION_KEY } from "./mirror.js";
+import { metaOf, VERSION_HEADER, VERSION_KEY } from "./mirror.js";
 import { httpSettings } from "./options.js";
 import { SESSION_HEADER } from "./session.js";
 import { readMessage } from "./read.js";
@@ -43,8 +43,8 @@ export class HttpService {
   readonly #callers: Callers;
   readonly #sessions: Sessions | undefined;
   readonly #sse: SseHost | undefined;
-  /** Whether requests that stand alone are served. */
-  readonly #single: boolean;
+  /** First version whose requests stand alone, when such are served. */
+  readonly #single: string | undefined;
   readonly #anonymous: boolean;
   readonly #attached = new Set<HttpStream>();
   readonly #later: Later;
@@ -70,7 +70,10 @@ export class HttpService {
     if (protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);
     }
-    this.#single = protocols.some(({ http }) => !http.sessions);
+    this.#single = protocols
+      .filter(({ http }) => !http.sessions)
+      .map(({ version }) => version)
+      .sort()[0];
     this.#anonymous = protocols.every((one) => one.anonymousErrors);
     this.#keepAlive = setInterval(() => {
       for (const stream of attached) stream.write(COMMENT);
@@ -199,13 +202,18 @@ export class HttpService {
     content: Readable,
     request: HttpRequest,
   ): boolean {
-    if (this.#sessions === undefined || !this.#single) return this.#single;
-    if (content.kind === "requests" && content.method === "initialize") {
-      return false;
+    const since = this.#single;
+    if (this.#sessions === undefined || since === undefined) {
+      return since !== undefined;
     }
-    const params = isObject(message) ? message.params : undefined;
+    const { params, method } = isObject(message) ? message : {};
     if (typeof metaOf(params)[VERSION_KEY] === "string") return true;
-    return request.header(SESSION_HEADER) === undefined;
+    const version = request.header(VERSION_HEADER);
+    if (version !== undefined && version >= since) return true;
+    if (method === "server/discover") return true;
+    const opens =
+      content.kind === "requests" && content.method === "initialize";
+    return !opens && request.header(SESSION_HEADER) === undefined;
   }
 
   #serveSingle(
