@@ -30,6 +30,7 @@ import {
 } from "./protocol-facts.js";
 import { folderOf, namespaceOf } from "./revision-names.js";
 import { objectKey, propertyKey, quote } from "./syntax.js";
+import { EXTEND, hasTasks } from "./tasks.js";
 
 /** Names of one module that a generated file imports or passes on. */
 export interface ModuleNames {
@@ -145,10 +146,13 @@ export function protocolMembers(
     version = "PROTOCOL_VERSION",
     place = "",
     later = NOTHING_LATER,
+    tasks = true,
   }: {
     readonly version?: string;
     readonly place?: string;
     readonly later?: LaterFacts;
+    /** Whether requests may run as tasks, where the revision lets them. */
+    readonly tasks?: boolean;
   } = {},
 ): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
@@ -199,6 +203,9 @@ export function protocolMembers(
       ["anonymousErrors", String(facts.anonymousErrors)],
       ["resourceNotFound", String(facts.resourceNotFound)],
       ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
+      ...(tasks && hasTasks(model)
+        ? ([["extend", EXTEND[side]]] as const)
+        : []),
       [
         "http",
         objectLayout(

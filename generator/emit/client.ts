@@ -20,7 +20,7 @@ import { clientFeaturesOf } from "./client-features.js";
 import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
-import { documented, NO_DOC } from "./doc-comment.js";
+import { documented, NO_DOC, prose } from "./doc-comment.js";
 import {
   group,
   ifBreak,
@@ -29,6 +29,7 @@ import {
   line,
   print,
   softline,
+  type Layout,
 } from "./layout.js";
 import { claimNames } from "./names.js";
 import { objectLayout } from "./object-layout.js";
@@ -42,6 +43,7 @@ import {
 } from "./protocol-facts.js";
 import { SHARED_NAMES } from "./server.js";
 import { isIdentifier, objectKey, quote } from "./syntax.js";
+import { hasTasks, taskExports, taskImports, taskNames } from "./tasks.js";
 
 const FILE = "client.ts";
 
@@ -79,6 +81,7 @@ const MEMBERS: readonly string[] = [
   "pages",
   "notify",
   "close",
+  "task",
 ];
 
 /** `client.ts`: a typed client over the runtime. */
@@ -104,6 +107,7 @@ export function emitClient(context: EmitContext): OutputFile {
       ...exports,
       ...passed.flatMap(({ names }) => names),
     ]),
+    ...taskNames(model),
   ]);
   const protocol = sideConstant(context, "client");
   const info = exportsType(model, "Implementation")
@@ -137,6 +141,7 @@ export function emitClient(context: EmitContext): OutputFile {
     ...healthImport(context),
     ...cacheModule(context, [], ["ResultCache"]),
     ...runtimeTypes(context),
+    ...taskImports(context, "client"),
     {
       from: `${runtime}/features/method-limits.js`,
       names: ["ClientLimits"],
@@ -181,6 +186,7 @@ export function emitClient(context: EmitContext): OutputFile {
           ["resultCache"],
           ["ResultCache", "ResultCacheOptions"],
         ),
+        ...taskExports(context),
         {
           from: `${runtime}/custom.js`,
           names: ["CustomMethod", "CustomMethods", "Validator"],
@@ -231,6 +237,7 @@ export function emitClient(context: EmitContext): OutputFile {
       core: coreOf(context, "client"),
       constant: protocol.name,
       revisions: revisionsType(context),
+      hasTasks: hasTasks(model),
       paged: pagedMethods(model, calls),
       info,
       shorthands: calls
@@ -328,19 +335,31 @@ function shorthand(
     `params${needless ? "?" : ""}: ${params}`,
     "options?: RequestOptions",
   ];
-  const signature = group([
+  const name = objectKey(shorthandName(method));
+  const doc = methodDoc(model, method);
+  const plain = documented(doc, [
+    name,
+    signature(list, `Promise<${map}["result"]>`),
+  ]);
+  if (method.taskResult === null || !hasTasks(model)) return indented(plain);
+  const asTask = documented(prose(`${doc.text} It runs as a task.`), [
+    name,
+    signature(
+      [`params: ${params}`, "options: TaskRequestOptions"],
+      `Promise<TaskHandle<${map}["result"]>>`,
+    ),
+  ]);
+  return `${indented(asTask)}\n${indented(plain)}`;
+}
+
+function signature(parameters: readonly string[], result: string): Layout {
+  return group([
     "(",
-    indent([softline, join([",", line], list)]),
+    indent([softline, join([",", line], [...parameters])]),
     ifBreak(","),
     softline,
-    `): Promise<${map}["result"]>;`,
+    `): ${result};`,
   ]);
-  return indented(
-    documented(methodDoc(model, method), [
-      objectKey(shorthandName(method)),
-      signature,
-    ]),
-  );
 }
 
 /** Whether nothing but `_meta`, which the runtime adds, is required. */

@@ -4,6 +4,8 @@ import { membersOf } from "../model/members.js";
 import { findMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import { exportsType } from "./protocol-facts.js";
+import { quote } from "./syntax.js";
+import { hasTasks } from "./tasks.js";
 
 export interface Feature {
   /** Module of `runtime/features`, and name of the function that `server.ts` has. */
@@ -119,12 +121,21 @@ function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
 export function toolFacts(model: ProtocolModel): {
   readonly omitted: string;
   readonly structured: boolean;
+  readonly tasks: boolean;
+  /** The function of the runtime that makes the handlers. */
+  readonly make: string;
 } {
   const tool = { kind: "reference", name: "Tool", arguments: [] } as const;
   const structured =
     findMember(declarationsByName(model), tool, "outputSchema") !== null;
-  const omitted = structured
-    ? '"name" | "inputSchema" | "outputSchema"'
-    : '"name" | "inputSchema"';
-  return { omitted, structured };
+  const tasks = hasTasks(model);
+  const omitted = ["name", "inputSchema"];
+  if (structured) omitted.push("outputSchema");
+  if (tasks) omitted.push("execution");
+  return {
+    omitted: omitted.map(quote).join(" | "),
+    structured,
+    tasks,
+    make: tasks ? "taskToolHandlers" : "toolHandlers",
+  };
 }

@@ -13,6 +13,7 @@ import {
 import type { EmitContext } from "./context.js";
 import { isStateless, notificationsOf } from "./protocol-facts.js";
 import type { Feature } from "./server-features.js";
+import { hasTasks, taskExports, taskImports } from "./tasks.js";
 
 /** What `server.ts` names beside its features, as imports. */
 export interface ServerNames {
@@ -43,10 +44,14 @@ export function serverImports(
       names: names.maps,
       types: true,
     },
-    ...features.map((feature) => ({
-      from: `${runtime}/features/${feature.module}.js`,
-      names: feature.runtime.values,
-    })),
+    ...features.map((feature) =>
+      feature.module === "tools" && hasTasks(context.model)
+        ? { from: `${runtime}/tasks/tools.js`, names: ["taskToolHandlers"] }
+        : {
+            from: `${runtime}/features/${feature.module}.js`,
+            names: feature.runtime.values,
+          },
+    ),
     ...healthImport(context),
     {
       from: `${runtime}/connection/call.js`,
@@ -56,6 +61,7 @@ export function serverImports(
     { from: `${runtime}/connection/limits.js`, names: ["Limits"], types: true },
     ...stateTypes(context, ["StateOptions"]),
     ...runtimeTypes(context),
+    ...taskImports(context, "server"),
     ...features.map((feature) => ({
       from: `${runtime}/features/${feature.module}.js`,
       names: feature.runtime.types,
@@ -154,6 +160,7 @@ export function serverExports(
       types: true,
     },
     ...healthExports(context),
+    ...taskExports(context),
     {
       from: `${runtime}/custom.js`,
       names: ["CustomMethod", "CustomMethods", "Validator"],

@@ -17,6 +17,7 @@ import {
 } from "./protocol-facts.js";
 import { featuresOf, toolFacts } from "./server-features.js";
 import { serverExports, serverImports } from "./server-modules.js";
+import { hasTasks, taskNames } from "./tasks.js";
 
 const FILE = "server.ts";
 
@@ -85,6 +86,7 @@ export function emitServer(context: EmitContext): OutputFile {
     ...SHARED_NAMES,
     ...NAMES,
     ...features.flatMap(({ exports, passed }) => [...exports, ...passed]),
+    ...taskNames(model),
   ]);
   const requests = requestsOf(model, "client").filter(
     ({ method }) => !OWN.includes(method),
@@ -144,6 +146,7 @@ export function emitServer(context: EmitContext): OutputFile {
           polling: modelsOf(context).some(
             (one) => protocolFacts(one).http.sessions,
           ),
+          hasTasks: hasTasks(model),
           level,
           asks: asks(asked, embedded),
           runsAgain: stateless,
@@ -192,17 +195,29 @@ function asks(sent: readonly Method[], embedded: readonly Method[]): object[] {
   ).map(({ method, name, text }) => {
     const map = includes(sent, method) ? "ServerRequests" : "EmbeddedRequests";
     const type = `${map}[${quote(method)}]`;
-    const list = [
-      ...(name === "roots" ? [] : [`params: ${type}["params"]`]),
-      "options?: AskOptions",
-    ];
-    const signature = group([
-      `${name}(`,
-      indent([softline, join([",", line], list)]),
-      ifBreak(","),
-      softline,
-      `): Promise<${type}["result"]>;`,
-    ]);
-    return { text, signature: indented(signature) };
+    const params = name === "roots" ? [] : [`params: ${type}["params"]`];
+    const signature = (options: string, result: string): string =>
+      indented(
+        group([
+          `${name}(`,
+          indent([softline, join([",", line], [...params, options])]),
+          ifBreak(","),
+          softline,
+          `): Promise<${result}>;`,
+        ]),
+      );
+    const mayBeTask = sent.some(
+      (one) => one.method === method && one.taskResult !== null,
+    );
+    return {
+      text,
+      signature: signature("options?: AskOptions", `${type}["result"]`),
+      asTask: mayBeTask
+        ? signature(
+            "options: TaskRequestOptions",
+            `TaskHandle<${type}["result"]>`,
+          )
+        : null,
+    };
   });
 }

@@ -24,6 +24,7 @@ import {
 import { objectKey, quote } from "../syntax.js";
 import { paramsForm, resultForm, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../revision-names.js";
+import { hasTasks } from "../tasks.js";
 
 /** What one side of a file is told of the revisions that it speaks. */
 export function sideConstant(
@@ -82,6 +83,8 @@ function eraLayout(
   const { members } = protocolMembers(model, side, {
     version,
     place,
+    // Programs are written for the newest: without tasks there, they have none.
+    tasks: models.slice(0, 1).some(hasTasks),
     ...(later ? { later } : {}),
   });
   const received = requestsOf(model, other(side));

@@ -1,0 +1,31 @@
+/** Time, as the life of tasks is measured with. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /**
+   * Calls back after so many milliseconds; what it returns takes that back. A
+   * program does not go on for it.
+   */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+/** The longest time that timers take. */
+const LONGEST = 2_147_483_647;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+
+  after(milliseconds, callback) {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (left: number): void => {
+      const part = Math.min(left, LONGEST);
+      timer = setTimeout(
+        () => (left > part ? wait(left - part) : callback()),
+        part,
+      );
+      (timer as unknown as { unref?(): void }).unref?.();
+    };
+    wait(milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,61 @@
+/** What the request of a task comes to, and how the requestor is told. */
+import {
+  asError,
+  INTERNAL,
+  McpError,
+  toErrorObject,
+} from "../connection/errors.js";
+import { isObject } from "../connection/messages.js";
+import { redactMessage } from "../connection/redact.js";
+import { withTask } from "./task.js";
+import type { Call } from "../connection/call.js";
+import type { Params } from "../connection/messages.js";
+import type { TaskOutcome } from "./task.js";
+
+/** Answers a request that may run as a task. */
+export type TaskedHandler = (params: Params, call: Call) => unknown;
+
+/** Runs the request; its outcome, and what is said of one that failed. */
+export async function outcomeOf(
+  handler: TaskedHandler,
+  params: Params,
+  call: Call,
+): Promise<{ outcome: TaskOutcome; failure: string | undefined }> {
+  const { endpoint } = call;
+  try {
+    const value = await handler(params, call);
+    const result = endpoint.finish(call, value);
+    return { outcome: { result }, failure: failureOf(result) };
+  } catch (thrown) {
+    if (!(thrown instanceof McpError) && call.live) {
+      endpoint.report(asError(thrown));
+    }
+    const error = toErrorObject(thrown);
+    return { outcome: { error }, failure: error.message };
+  }
+}
+
+/** What a result says that is an error by itself; undefined for any other. */
+function failureOf(result: object): string | undefined {
+  const { isError, content } = result as {
+    isError?: unknown;
+    content?: unknown;
+  };
+  if (isError !== true) return undefined;
+  const texts = Array.isArray(content) ? content.filter(isObject) : [];
+  const text = texts.find((one) => typeof one.text === "string")?.text;
+  return redactMessage(typeof text === "string" ? text : "The tool failed");
+}
+
+/** What the request would have been answered with. */
+export function answerOf(
+  outcome: TaskOutcome | undefined,
+  taskId: string,
+): Params {
+  if (outcome === undefined) {
+    throw new McpError(INTERNAL, "The outcome of the task was lost");
+  }
+  if ("result" in outcome) return withTask(outcome.result, taskId);
+  const { code, message, data } = outcome.error;
+  throw new McpError(code, message, data);
+}

@@ -1,0 +1,77 @@
+/** Whose a task is. */
+import { tooMany } from "../connection/limits.js";
+import { isObject } from "../connection/messages.js";
+import { RateLimit } from "../connection/rate.js";
+import type { Call } from "../connection/call.js";
+import type { Connection } from "../connection/connection.js";
+import type { Caller } from "../features/guard.js";
+
+/**
+ * Names the owner of the tasks that a caller asks for. `"anyone"`: callers
+ * cannot be told apart, who knows the id of a task may have it, and there is no
+ * `tasks/list`.
+ */
+export type TaskOwner = "anyone" | ((caller: Caller) => string);
+
+export interface Owner {
+  readonly name: string;
+  /** Whether nobody can be this owner once the connection has ended. */
+  readonly passing: boolean;
+}
+
+/** How often something may be done: at once, and a second in the long run. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** Owners whose rate is remembered, at most. */
+const MAX_RATES = 10_000;
+
+const names = /*@__PURE__*/ new WeakMap<Connection, string>();
+
+/** Who sends a request: whom its token names, else its session or connection. */
+export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {
+  if (setting === "anyone") return { name: "", passing: false };
+  if (setting !== undefined) return { name: setting(call), passing: false };
+  const { auth, connection } = call;
+  if (auth === undefined) {
+    let name = names.get(connection);
+    if (name === undefined) {
+      name = `connection ${call.session ?? crypto.randomUUID()}`;
+      names.set(connection, name);
+    }
+    return { name, passing: true };
+  }
+  const subject = isObject(auth) ? auth.subject : auth;
+  if (typeof subject === "string") {
+    return { name: `subject ${subject}`, passing: false };
+  }
+  throw new Error(
+    "The sender has no subject: name the owner in tasks({ owner })",
+  );
+}
+
+/** Counts what owners do with tasks. */
+export class OwnerRates {
+  readonly #rate: Rate;
+  readonly #rates = new Map<string, RateLimit>();
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  /** @throws McpError 429 when it is one too many. */
+  count({ name }: Owner): void {
+    let rate = this.#rates.get(name);
+    if (rate === undefined) {
+      const [oldest] = this.#rates.keys();
+      if (this.#rates.size >= MAX_RATES && oldest !== undefined) {
+        this.#rates.delete(oldest);
+      }
+      rate = new RateLimit(this.#rate.burst, this.#rate.perSecond);
+      this.#rates.set(name, rate);
+    }
+    if (!rate.take()) throw tooMany();
+  }
+}

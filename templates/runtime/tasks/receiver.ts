@@ -1,0 +1,236 @@
+/** The side that runs requests as tasks: a server, or a client. */
+import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
+import { tooMany } from "../connection/limits.js";
+import { isObject } from "../connection/messages.js";
+import { PAGE_SIZE } from "../features/paginate.js";
+import { OwnerRates, ownerOf } from "./owner.js";
+import { answerOf, outcomeOf } from "./outcome.js";
+import { TaskRecords } from "./records.js";
+import { TaskRun } from "./run.js";
+import { hasEnded } from "./task.js";
+import type { Call } from "../connection/call.js";
+import type { Params } from "../connection/messages.js";
+import type { Clock } from "./clock.js";
+import type { TaskedHandler } from "./outcome.js";
+import type { Owner, Rate, TaskOwner } from "./owner.js";
+import type { TaskEvent } from "./records.js";
+import type { TaskStore } from "./store.js";
+import type { TaskState } from "./task.js";
+
+/** The task was cancelled, so that its request has no result. */
+export const TASK_CANCELLED = -32800;
+
+/** How a receiver runs tasks. Times are in milliseconds. */
+export interface ReceiverOptions {
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly owner: TaskOwner | undefined;
+  readonly ttl: number;
+  readonly maxTtl: number;
+  readonly pollInterval: number;
+  readonly maxRunning: number;
+  readonly rate: Rate;
+  readonly onEvent: (event: TaskEvent) => void;
+}
+
+export class TaskReceiver {
+  readonly #options: ReceiverOptions;
+  readonly #records: TaskRecords;
+  readonly #rates: OwnerRates;
+  /** Tasks that run here. */
+  readonly #runs = new Map<string, TaskRun>();
+  readonly #running = new Map<string, number>();
+  /** Those who wait for a change of a task. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+    this.#rates = new OwnerRates(options.rate);
+    this.#records = new TaskRecords({
+      ...options,
+      onChange: (taskId, task) => this.#changed(taskId, task),
+    });
+  }
+
+  /** Answers a request with a task, and runs it after that. */
+  async start(
+    handler: TaskedHandler,
+    params: Params,
+    call: Call,
+  ): Promise<object> {
+    const { pollInterval, maxRunning } = this.#options;
+    const owner = this.#admit(call);
+    const running = this.#running.get(owner.name) ?? 0;
+    if (running >= maxRunning) throw tooMany();
+    this.#running.set(owner.name, running + 1);
+    let task: TaskState;
+    try {
+      const ttl = this.#ttl(params.task);
+      task = await this.#records.create(owner, call.method, ttl, pollInterval);
+    } catch (error) {
+      this.#stopped(owner);
+      throw error;
+    }
+    const { taskId } = task;
+    const run = new TaskRun(taskId, call, async (status, message) => {
+      await this.#records.move(taskId, status, message);
+    });
+    this.#runs.set(taskId, run);
+    if (owner.passing) {
+      // Nobody can ask for it any more once the connection has ended.
+      void call.connection.done.then(() => this.#records.drop(taskId));
+    }
+    // The answer goes out before anything else about the task.
+    setTimeout(() => void this.#run(handler, params, run, owner), 0);
+    return { task };
+  }
+
+  async get({ taskId }: { taskId: string }, call: Call): Promise<TaskState> {
+    return (await this.#records.find(taskId, this.#admit(call))).task;
+  }
+
+  async list(
+    params: { cursor?: string } | undefined,
+    call: Call,
+  ): Promise<{ tasks: TaskState[]; nextCursor?: string }> {
+    return this.#records.list(this.#admit(call), params?.cursor, PAGE_SIZE);
+  }
+
+  async cancel({ taskId }: { taskId: string }, call: Call): Promise<TaskState> {
+    const { task } = await this.#records.find(taskId, this.#admit(call));
+    const message = "The task was cancelled";
+    const error = { code: TASK_CANCELLED, message };
+    const ended = await this.#records.move(taskId, "cancelled", message, {
+      error,
+    });
+    if (ended) return ended;
+    const { status } = hasEnded(task)
+      ? task
+      : (await this.#records.find(taskId, ownerOf(call, this.#options.owner)))
+          .task;
+    const text = `The task cannot be cancelled: it is ${status} already`;
+    throw new McpError(BAD_PARAMS, text);
+  }
+
+  /** Waits for the end of a task; what its request came to. */
+  async result({ taskId }: { taskId: string }, call: Call): Promise<Params> {
+    const owner = this.#admit(call);
+    const { task } = await this.#records.find(taskId, owner);
+    const leave = hasEnded(task)
+      ? undefined
+      : this.#runs.get(taskId)?.listen(call);
+    try {
+      return await this.#outcome(taskId, owner, call);
+    } finally {
+      leave?.();
+    }
+  }
+
+  async #outcome(taskId: string, owner: Owner, call: Call): Promise<Params> {
+    for (;;) {
+      const change = this.#nextChange(taskId, call.signal);
+      try {
+        const record = await this.#records.find(taskId, owner);
+        if (hasEnded(record.task)) {
+          this.#records.retrieved(record);
+          return answerOf(record.outcome, taskId);
+        }
+        await change.promise;
+        call.signal.throwIfAborted();
+      } finally {
+        change.end();
+      }
+    }
+  }
+
+  async #run(
+    handler: TaskedHandler,
+    params: Params,
+    run: TaskRun,
+    owner: Owner,
+  ): Promise<void> {
+    const { call, taskId } = run;
+    try {
+      if (!call.live) return;
+      const { outcome, failure } = await outcomeOf(handler, params, call);
+      const status = failure === undefined ? "completed" : "failed";
+      await this.#records.move(taskId, status, failure, outcome);
+    } catch (error) {
+      call.endpoint.report(asError(error));
+    } finally {
+      this.#runs.delete(taskId);
+      this.#stopped(owner);
+    }
+  }
+
+  #admit(call: Call): Owner {
+    const owner = ownerOf(call, this.#options.owner);
+    this.#rates.count(owner);
+    return owner;
+  }
+
+  #stopped({ name }: Owner): void {
+    const left = (this.#running.get(name) ?? 1) - 1;
+    if (left > 0) this.#running.set(name, left);
+    else this.#running.delete(name);
+  }
+
+  #ttl(asked: unknown): number | null {
+    const { ttl, maxTtl } = this.#options;
+    const wanted = isObject(asked) ? asked.ttl : undefined;
+    const given = typeof wanted === "number" ? Math.max(0, wanted) : ttl;
+    const kept = Math.min(given, maxTtl);
+    return kept === Infinity ? null : kept;
+  }
+
+  /** A task changed, or is gone: who waits looks again. */
+  #changed(taskId: string, task: TaskState | undefined): void {
+    const run = this.#runs.get(taskId);
+    if (run) {
+      const { connection, id } = run.channel;
+      if (task) tell(connection, task, id);
+      if (!task || task.status === "cancelled") {
+        run.call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
+      }
+    }
+    for (const wake of this.#waiting.get(taskId) ?? []) wake();
+  }
+
+  /** Settles at the next change, or when it is time to look for one. */
+  #nextChange(
+    taskId: string,
+    signal: AbortSignal,
+  ): { readonly promise: Promise<void>; readonly end: () => void } {
+    let wake!: () => void;
+    const promise = new Promise<void>((resolve) => (wake = resolve));
+    const waiting = this.#waiting.get(taskId) ?? new Set();
+    this.#waiting.set(taskId, waiting.add(wake));
+    signal.addEventListener("abort", wake, { once: true });
+    // Another program may run the task, and tells nobody here.
+    const { clock, pollInterval } = this.#options;
+    const stop = this.#runs.has(taskId)
+      ? undefined
+      : clock.after(pollInterval, wake);
+    const end = (): void => {
+      stop?.();
+      signal.removeEventListener("abort", wake);
+      waiting.delete(wake);
+      if (waiting.size === 0 && this.#waiting.get(taskId) === waiting) {
+        this.#waiting.delete(taskId);
+      }
+    };
+    return { promise, end };
+  }
+}
+
+function tell(
+  connection: Call["connection"],
+  task: TaskState,
+  about: Call["id"],
+): void {
+  try {
+    connection.notify("notifications/tasks/status", { ...task }, about);
+  } catch (error) {
+    connection.report(asError(error));
+  }
+}

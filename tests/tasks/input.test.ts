@@ -1,0 +1,241 @@
+/** A task that needs input: its status, and where its questions go. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
+import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
+import {
+  later,
+  type Peer,
+  settled,
+  taskServer,
+  taskTools,
+  TestClock,
+} from "./support.js";
+
+const test = suite("tasks: input");
+
+interface Ctx {
+  elicit(params: object, options?: object): Promise<{ action: string }>;
+  sample(params: object): Promise<{ model: string }>;
+  roots(): Promise<{ roots: unknown[] }>;
+}
+
+const QUESTION = {
+  message: "Which city?",
+  requestedSchema: { type: "object" },
+};
+const related = (taskId: string): object => ({ [RELATED_TASK]: { taskId } });
+
+/** A server with a tool that asks before it answers. */
+function asking(
+  ask: (ctx: Ctx) => Promise<unknown>,
+  settings: TasksSettings = {},
+  can?: object,
+): Peer {
+  const tools = taskTools({
+    t: async (_args, ctx: Ctx) => JSON.stringify(await ask(ctx)),
+  });
+  return taskServer(tools, settings, can ? { can } : {});
+}
+
+const requests = (peer: Peer): Peer["heard"] =>
+  peer.heard.filter(({ id, method }) => id !== undefined && method);
+
+const statuses = (peer: Peer): unknown[] =>
+  peer.heard
+    .filter(({ method }) => method === "notifications/tasks/status")
+    .map(({ params }) => params?.status);
+
+for (const [title, ask, method, params] of [
+  [
+    "elicitation",
+    (ctx: Ctx) => ctx.elicit(QUESTION),
+    "elicitation/create",
+    QUESTION,
+  ],
+  [
+    "sampling",
+    (ctx: Ctx) => ctx.sample({ messages: [], maxTokens: 1 }),
+    "sampling/createMessage",
+    { messages: [], maxTokens: 1 },
+  ],
+  ["roots", (ctx: Ctx) => ctx.roots(), "roots/list", {}],
+] as const) {
+  test(`${title}: input_required, asked when tasks/result waits, then working, then the result`, async () => {
+    const end = later();
+    const peer = asking(async (ctx) => {
+      const answer = await ask(ctx);
+      await end.promise;
+      return answer;
+    });
+    const { taskId } = await peer.task("t");
+    await settled();
+    assert.is((await peer.get(taskId)).status, "input_required");
+    assert.equal(requests(peer), []);
+    const result = peer.ask("tasks/result", { taskId });
+    await settled();
+    const [question, ...more] = requests(peer);
+    assert.equal(more, []);
+    assert.is(question?.method, method);
+    assert.equal(question?.params, { ...params, _meta: related(taskId) });
+    const answer = { model: "m", role: "user", action: "accept", roots: [] };
+    peer.give({
+      id: question?.id,
+      result: { ...answer, _meta: related(taskId) },
+    });
+    await settled();
+    assert.is((await peer.get(taskId)).status, "working");
+    end.resolve();
+    assert.ok((await result).result?.content);
+    await settled();
+    assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+  });
+}
+
+test("a requestor that waits for the result already is asked at once", async () => {
+  const start = later();
+  const peer = asking(async (ctx) => {
+    await start.promise;
+    return ctx.elicit(QUESTION);
+  });
+  const { taskId } = await peer.task("t");
+  const result = peer.ask("tasks/result", { taskId });
+  await settled();
+  start.resolve();
+  await settled();
+  const [question] = requests(peer);
+  peer.give({ id: question?.id, result: { action: "decline" } });
+  const { content } = (await result).result as { content: unknown };
+  assert.equal(content, [{ type: "text", text: '{"action":"decline"}' }]);
+});
+
+test("the task is input_required until the last of its questions is answered", async () => {
+  const peer = asking((ctx) =>
+    Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
+  );
+  const { taskId } = await peer.task("t");
+  void peer.ask("tasks/result", { taskId });
+  await settled();
+  const [one, other] = requests(peer);
+  peer.give({ id: one?.id, result: { action: "accept" } });
+  await settled();
+  assert.is((await peer.get(taskId)).status, "input_required");
+  peer.give({ id: other?.id, result: { action: "accept" } });
+  await settled();
+  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+});
+
+test("an error of the requestor reaches the handler, and the task works on", async () => {
+  const peer = asking((ctx) =>
+    ctx.elicit(QUESTION).catch((error: Error) => error.message),
+  );
+  const { taskId } = await peer.task("t");
+  const result = peer.ask("tasks/result", { taskId });
+  await settled();
+  peer.give({
+    id: requests(peer)[0]?.id,
+    error: { code: -1, message: "busy" },
+  });
+  const { content } = (await result).result as { content: unknown };
+  assert.equal(content, [{ type: "text", text: '"busy"' }]);
+  await settled();
+  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+});
+
+test("what the client cannot do fails at once, and the task never needs input", async () => {
+  const peer = asking((ctx) => ctx.elicit(QUESTION), {}, { tasks: {} });
+  const { taskId } = await peer.task("t");
+  await settled();
+  assert.equal(statuses(peer), ["failed"]);
+  const { statusMessage } = await peer.get(taskId);
+  assert.match(statusMessage ?? "", "which the peer did not declare");
+});
+
+test("a task that needs input can be cancelled: its question is taken back", async () => {
+  for (const listens of [false, true]) {
+    const peer = asking((ctx) => ctx.elicit(QUESTION));
+    const { taskId } = await peer.task("t");
+    if (listens) void peer.ask("tasks/result", { taskId });
+    await settled();
+    const { result } = await peer.ask("tasks/cancel", { taskId });
+    assert.is(result?.status, "cancelled");
+    await settled();
+    assert.is((await peer.get(taskId)).status, "cancelled");
+    const taken = peer.heard.filter(
+      ({ method }) => method === "notifications/cancelled",
+    );
+    assert.equal(
+      taken.map(({ params }) => params?.requestId),
+      listens ? [requests(peer)[0]?.id] : [],
+    );
+  }
+});
+
+test("a signal takes back a question that waits for somebody to hear it", async () => {
+  const stop = new AbortController();
+  const peer = asking((ctx) =>
+    ctx
+      .elicit(QUESTION, { signal: stop.signal })
+      .catch((error: Error) => error.message),
+  );
+  const { taskId } = await peer.task("t");
+  await settled();
+  stop.abort(new Error("never mind"));
+  const { result } = await peer.ask("tasks/result", { taskId });
+  assert.equal(result?.content, [{ type: "text", text: '"never mind"' }]);
+  assert.equal(requests(peer), []);
+});
+
+/** Two connections of one principal to one server. */
+function twice(ask: (ctx: Ctx) => Promise<unknown>): [Peer, Peer] {
+  const origin = { auth: { subject: "ann" } };
+  const tools = taskTools({
+    t: async (_args, ctx: Ctx) => JSON.stringify(await ask(ctx)),
+  });
+  return taskServer.two(tools, {}, { origin });
+}
+
+test("a question that was lost with its connection is asked again on the next", async () => {
+  const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
+  const { taskId } = await first.task("t");
+  void first.ask("tasks/result", { taskId });
+  await settled();
+  assert.is(requests(first).length, 1);
+  first.close();
+  await settled();
+  assert.is((await second.get(taskId)).status, "input_required");
+  const result = second.ask("tasks/result", { taskId });
+  await settled();
+  const [question] = requests(second);
+  assert.equal(question?.params, { ...QUESTION, _meta: related(taskId) });
+  second.give({ id: question?.id, result: { action: "accept" } });
+  assert.ok((await result).result);
+});
+
+test("a requestor that comes back by another connection is asked there", async () => {
+  const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
+  const { taskId } = await first.task("t");
+  void first.ask("tasks/result", { taskId });
+  await settled();
+  const result = second.ask("tasks/result", { taskId });
+  await settled();
+  const [question] = requests(second);
+  second.give({ id: question?.id, result: { action: "accept" } });
+  assert.ok((await result).result);
+  assert.ok(
+    first.heard.some(({ method }) => method === "notifications/cancelled"),
+  );
+});
+
+test("a task that is never given its input ends with its time", async () => {
+  const clock = new TestClock();
+  const peer = asking((ctx) => ctx.elicit(QUESTION), { clock });
+  const { taskId } = await peer.task("t", { ttl: 5_000 });
+  await settled();
+  const waiting = peer.ask("tasks/result", { taskId });
+  await clock.pass(5_000);
+  assert.is((await waiting).error?.code, -32602);
+  assert.equal(peer.errors, []);
+});
+
+test.run();

@@ -1,0 +1,328 @@
+/** Whose tasks are, how long they live, and how many there may be. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Random } from "../../generator/emit/corpus/random.js";
+import { memoryTasks } from "../../templates/runtime/tasks/store.js";
+import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
+
+import {
+  later,
+  settled,
+  taskServer,
+  taskTools,
+  TestClock,
+  type Peer,
+} from "./support.js";
+
+const test = suite("tasks: owners and limits");
+
+const as = (subject: string): { origin: { auth: { subject: string } } } => ({
+  origin: { auth: { subject } },
+});
+const QUICK = taskTools({ t: () => "x" });
+const STUCK = taskTools({ t: () => new Promise(() => {}) });
+
+const NOBODY = {
+  code: -32602,
+  message: "There is no such task, or it has expired",
+};
+
+/** What three requests about a task are answered with. */
+async function tries(peer: Peer, taskId: unknown): Promise<unknown[]> {
+  const answers = [];
+  for (const method of ["tasks/get", "tasks/result", "tasks/cancel"]) {
+    answers.push((await peer.ask(method, { taskId })).error);
+  }
+  return answers;
+}
+
+test("another principal cannot see, wait for or cancel a task", async () => {
+  const [ann, bob] = taskServer.two(STUCK, {}, as("ann"), as("bob"));
+  const task = await ann.task("t");
+  assert.equal(await tries(bob, task.taskId), [NOBODY, NOBODY, NOBODY]);
+  assert.equal((await bob.ask("tasks/list")).result, { tasks: [] });
+  assert.equal((await ann.ask("tasks/list")).result, { tasks: [task] });
+  assert.is((await ann.get(task.taskId)).status, "working");
+});
+
+test("without principals a task belongs to its connection, and ends with it", async () => {
+  const stopped = later();
+  const tools = taskTools({
+    t: (_args, { signal }: { signal: AbortSignal }) => {
+      signal.addEventListener("abort", () => stopped.resolve());
+      return new Promise(() => {});
+    },
+  });
+  const records = memoryTasks();
+  const [one, other] = taskServer.two(tools, { store: records });
+  const { taskId } = await one.task("t");
+  await settled();
+  assert.equal(await tries(other, taskId), [NOBODY, NOBODY, NOBODY]);
+  one.close();
+  await stopped.promise;
+  assert.is(await records.get(taskId), undefined);
+});
+
+test("with principals it outlives the connection", async () => {
+  const end = later<string>();
+  const tools = taskTools({ t: () => end.promise });
+  const [one, other] = taskServer.two(tools, {}, as("ann"));
+  const { taskId } = await one.task("t");
+  await settled();
+  one.close();
+  end.resolve("x");
+  const { result } = await other.ask("tasks/result", { taskId });
+  assert.ok(result?.content);
+});
+
+test("an owner of the server's own choice", async () => {
+  const owner = ({ auth }: { auth: unknown }): string =>
+    (auth as { tenant: string }).tenant;
+  const tenant = (name: string): object => ({
+    origin: { auth: { tenant: name } },
+  });
+  const [a, b] = taskServer.two(QUICK, { owner }, tenant("x"), tenant("y"));
+  const { taskId } = await a.task("t");
+  assert.ok(await a.get(taskId));
+  assert.equal(await tries(b, taskId), [NOBODY, NOBODY, NOBODY]);
+});
+
+test("a sender without a subject has no tasks, until an owner is named", async () => {
+  const peer = taskServer(QUICK, {}, { origin: { auth: { tenant: "x" } } });
+  const { error } = await peer.ask("tools/call", { name: "t", task: {} });
+  assert.is(error?.code, -32603);
+  assert.match(peer.errors.join(), "name the owner in tasks({ owner })");
+});
+
+test("who cannot be told apart has tasks by their ids, and no tasks/list", async () => {
+  const [one, other] = taskServer.two(QUICK, { owner: "anyone" });
+  const { taskId } = await one.task("t");
+  one.close();
+  assert.ok(await other.get(taskId));
+  assert.is((await other.ask("tasks/list")).error?.code, -32601);
+});
+
+for (const [asked, kept] of [
+  [{}, 500],
+  [{ ttl: 100 }, 100],
+  [{ ttl: 1_000 }, 1_000],
+  [{ ttl: 9_999 }, 1_000],
+  [{ ttl: -5 }, 0],
+] as const) {
+  test(`a ttl of ${JSON.stringify(asked)} becomes ${kept}`, async () => {
+    const clock = new TestClock();
+    const peer = taskServer(QUICK, { ttl: 500, maxTtl: 1_000, clock });
+    assert.is((await peer.task("t", asked)).ttl, kept);
+  });
+}
+
+test("without a limit, the ttl of a task that asks for none is null", async () => {
+  const clock = new TestClock();
+  const settings = { ttl: Infinity, maxTtl: Infinity, clock };
+  const peer = taskServer(QUICK, settings);
+  const { taskId } = await peer.task("t");
+  await clock.pass(1e12);
+  assert.is((await peer.get(taskId)).ttl, null);
+});
+
+test("an expired task is gone, for everybody and everything, and its store is empty", async () => {
+  const clock = new TestClock();
+  const records = memoryTasks();
+  const peer = taskServer(QUICK, { clock, store: records });
+  const { taskId } = await peer.task("t", { ttl: 1_000 });
+  await clock.pass(999);
+  assert.ok(await peer.get(taskId));
+  await clock.pass(1);
+  assert.is(await records.get(taskId), undefined);
+  assert.equal(await tries(peer, taskId), [NOBODY, NOBODY, NOBODY]);
+  assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
+  assert.is(clock.waiting, 0);
+});
+
+test("a task that still runs when its time is over is stopped, and those who wait are told", async () => {
+  const clock = new TestClock();
+  const stopped = later();
+  const tools = taskTools({
+    t: (_args, { signal }: { signal: AbortSignal }) => {
+      signal.addEventListener("abort", () => stopped.resolve());
+      return new Promise(() => {});
+    },
+  });
+  const peer = taskServer(tools, { clock });
+  const { taskId } = await peer.task("t", { ttl: 1_000 });
+  await settled();
+  const waiting = peer.ask("tasks/result", { taskId });
+  await settled();
+  await clock.pass(1_000);
+  await stopped.promise;
+  assert.equal((await waiting).error, NOBODY);
+});
+
+test("an expired task that another program left in the store is not shown", async () => {
+  const clock = new TestClock();
+  const records = memoryTasks();
+  const peer = taskServer(QUICK, { clock, store: records }, as("ann"));
+  const createdAt = new Date(clock.now() - 2_000).toISOString();
+  const task = {
+    taskId: "left",
+    status: "completed",
+    createdAt,
+    lastUpdatedAt: createdAt,
+    ttl: 1_000,
+  } as const;
+  records.create({ task, owner: "subject ann", method: "tools/call" });
+  assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
+  assert.equal(await tries(peer, "left"), [NOBODY, NOBODY, NOBODY]);
+  assert.is(await records.get("left"), undefined);
+});
+
+test("tasks that run at a time are limited for each owner", async () => {
+  const [ann, bob] = taskServer.two(
+    STUCK,
+    { maxRunning: 2 },
+    as("ann"),
+    as("bob"),
+  );
+  const { taskId } = await ann.task("t");
+  await ann.task("t");
+  const params = { name: "t", task: {} };
+  assert.is((await ann.ask("tools/call", params)).error?.code, 429);
+  assert.ok((await bob.ask("tools/call", params)).result);
+  void taskId;
+});
+
+test("the end of a task makes room for the next", async () => {
+  const peer = taskServer(QUICK, { maxRunning: 1 });
+  for (let count = 0; count < 5; count += 1) {
+    await peer.task("t");
+    await settled();
+  }
+});
+
+test("tasks that are kept are limited for each owner, and in all", async () => {
+  const clock = new TestClock();
+  const store = memoryTasks({ perOwner: 2, total: 3 });
+  const [ann, bob] = taskServer.two(
+    QUICK,
+    { store, clock },
+    as("ann"),
+    as("bob"),
+  );
+  const params = { name: "t", task: { ttl: 1_000 } };
+  const codes = [];
+  for (const peer of [ann, ann, ann, bob, bob]) {
+    codes.push((await peer.ask("tools/call", params)).error?.code);
+  }
+  assert.equal(codes, [undefined, undefined, 429, undefined, 429]);
+  await settled();
+  await clock.pass(1_000);
+  assert.ok((await bob.ask("tools/call", params)).result);
+});
+
+test("requests about tasks are limited for each owner", async () => {
+  const rate = { burst: 3, perSecond: 0 };
+  const [ann, bob] = taskServer.two(QUICK, { rate }, as("ann"), as("bob"));
+  const codes = [];
+  for (const peer of [ann, ann, ann, ann, bob]) {
+    codes.push((await peer.ask("tasks/get", { taskId: "?" })).error?.code);
+  }
+  assert.equal(codes, [-32602, -32602, -32602, 429, -32602]);
+});
+
+/** The memory store behind promises, as a database would be. */
+function distant(store: TaskStore): TaskStore {
+  const slow = async <T>(value: T | Promise<T>): Promise<T> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return value;
+  };
+  return {
+    create: (record) => slow(store.create(record)),
+    get: (taskId) => slow(store.get(taskId)),
+    replace: (record, from) => slow(store.replace(record, from)),
+    delete: (taskId) => slow(store.delete(taskId)),
+    list: (...args) => slow(store.list(...args)),
+  };
+}
+
+test("a store may be shared: another program sees the task, waits for it and cancels it", async () => {
+  const store = distant(memoryTasks());
+  const clock = new TestClock();
+  const end = later<string>();
+  const tools = taskTools({ t: () => end.promise });
+  const one = taskServer(tools, { store, clock }, as("ann"));
+  const other = taskServer(tools, { store, clock }, as("ann"));
+  const { taskId } = await one.task("t");
+  const second = await one.task("t");
+  assert.is((await other.get(taskId)).status, "working");
+  const { result } = await other.ask("tasks/cancel", { taskId: second.taskId });
+  assert.is(result?.status, "cancelled");
+  let given = false;
+  const waiting = other.ask("tasks/result", { taskId }).then((answer) => {
+    given = true;
+    return answer;
+  });
+  await settled();
+  end.resolve("x");
+  await settled();
+  assert.not(given);
+  await clock.pass(1_000);
+  assert.ok((await waiting).result?.content);
+  assert.is((await one.get(second.taskId)).status, "cancelled");
+});
+
+test("of two ends of one task, one alone counts", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const end = later<string>();
+    const peer = taskServer(taskTools({ t: () => end.promise }), {
+      store: distant(memoryTasks()),
+    });
+    const { taskId } = await peer.task("t");
+    await settled();
+    if (round % 2) end.resolve("x");
+    const cancel = peer.ask("tasks/cancel", { taskId });
+    end.resolve("x");
+    const cancelled = (await cancel).result !== undefined;
+    await settled();
+    const { status } = await peer.get(taskId);
+    assert.is(status, cancelled ? "cancelled" : "completed");
+  }
+});
+
+test("a store that fails is an internal error, and the server goes on", async () => {
+  const store = memoryTasks();
+  let broken = true;
+  const failing: TaskStore = {
+    ...store,
+    create: (record: TaskRecord) => {
+      if (broken) throw new Error("disk full");
+      return store.create(record);
+    },
+  };
+  const peer = taskServer(QUICK, { store: failing });
+  const { error } = await peer.ask("tools/call", { name: "t", task: {} });
+  assert.equal(error, { code: -32603, message: "Internal error" });
+  assert.equal(peer.errors, ["disk full"]);
+  broken = false;
+  assert.ok(await peer.task("t"));
+});
+
+test("no id that was not given out finds a task", async () => {
+  const peer = taskServer(STUCK, {}, as("ann"));
+  const { taskId } = await peer.task("t");
+  const random = new Random("ids of tasks");
+  const ids: unknown[] = ["", "__proto__", "constructor", " ", "\0", "🙂"];
+  ids.push(taskId.toUpperCase(), `${taskId} `, taskId.slice(1), `{${taskId}}`);
+  for (let count = 0; count < 500; count += 1) {
+    const at = random.below(taskId.length);
+    const letter = random.pick([..."0123456789abcdef-"]);
+    const id = taskId.slice(0, at) + letter + taskId.slice(at + 1);
+    if (id !== taskId) ids.push(id);
+  }
+  for (const id of ids) {
+    assert.equal(await tries(peer, id), [NOBODY, NOBODY, NOBODY]);
+  }
+  assert.is((await peer.get(taskId)).status, "working");
+});
+
+test.run();

@@ -1,0 +1,269 @@
+/** A protocol with tasks, a clock that tests move, and a peer made of messages. */
+import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
+import { extendHandlers } from "../../templates/runtime/features/extension.js";
+import { isTask } from "../../templates/runtime/tasks/task.js";
+import { extendWithTasks } from "../../templates/runtime/tasks/requests.js";
+import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type {
+  MethodFacts,
+  Protocol,
+} from "../../templates/runtime/protocol.js";
+import type { Clock } from "../../templates/runtime/tasks/clock.js";
+import type { TaskState } from "../../templates/runtime/tasks/task.js";
+import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
+import type { Origin } from "../../templates/runtime/transport/transport.js";
+import {
+  CLIENT,
+  connect,
+  HELLO,
+  rule,
+  SERVER,
+  type Wire,
+} from "../runtime/support.js";
+
+const request = (capability: string): MethodFacts => ({
+  kind: "request",
+  sender: "either",
+  capability,
+});
+
+const METHODS: Protocol["methods"] = {
+  ...SERVER.methods,
+  "tasks/get": request("tasks"),
+  "tasks/result": request("tasks"),
+  "tasks/list": request("tasks.list"),
+  "tasks/cancel": request("tasks.cancel"),
+  "notifications/tasks/status": {
+    kind: "notification",
+    sender: "either",
+    capability: "tasks",
+  },
+};
+
+const RESULTS: Protocol["results"] = {
+  ...SERVER.results,
+  "tools/call": rule(
+    ({ content }: { content?: unknown }) => Array.isArray(content),
+    "content: expected array, got nothing",
+  ),
+  "sampling/createMessage": rule(
+    ({ model }: { model?: unknown }) => typeof model === "string",
+    "model: expected string, got nothing",
+  ),
+};
+
+export const TASK_SERVER: Protocol = {
+  ...SERVER,
+  extend: extendHandlers,
+  methods: METHODS,
+  results: RESULTS,
+};
+export const TASK_CLIENT: Protocol = {
+  ...CLIENT,
+  methods: METHODS,
+  results: RESULTS,
+  extend: extendWithTasks,
+};
+
+/** What a client that does everything declares. */
+export const CAN_DO_ALL = {
+  sampling: {},
+  elicitation: {},
+  roots: {},
+  tasks: {
+    list: {},
+    cancel: {},
+    requests: {
+      sampling: { createMessage: {} },
+      elicitation: { create: {} },
+    },
+  },
+};
+
+/** Time that passes when a test says so. */
+export class TestClock implements Clock {
+  time = Date.UTC(2030, 0, 1);
+  readonly #timers = new Set<{ at: number; run: () => void }>();
+
+  now(): number {
+    return this.time;
+  }
+
+  after(milliseconds: number, run: () => void): () => void {
+    const timer = { at: this.time + milliseconds, run };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
+  /** Lets time pass, and what is due then happen. */
+  async pass(milliseconds: number): Promise<void> {
+    this.time += milliseconds;
+    for (const timer of this.#timers) {
+      if (timer.at > this.time) continue;
+      this.#timers.delete(timer);
+      timer.run();
+    }
+    await settled();
+  }
+}
+
+/** Resolves when all that is due has happened, timers of no time included. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+export interface Answer {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: unknown;
+  };
+}
+
+/** The task that an answer holds. */
+export function taskIn(answer: Answer | undefined): TaskState {
+  const task = answer?.result?.task;
+  if (!isTask(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
+  return task;
+}
+
+/** The other side of a connection, message by message. */
+export class Peer {
+  /** All that arrived but answers. */
+  readonly heard: Answer[] = [];
+  readonly errors: string[];
+  readonly #wire: Wire;
+  readonly #origin: Origin | undefined;
+  readonly #answers = new Map<unknown, (answer: Answer) => void>();
+  #lastId = 0;
+
+  constructor(wire: Wire, errors: string[], origin?: Origin) {
+    this.#wire = wire;
+    this.errors = errors;
+    this.#origin = origin;
+    wire.send = (message) => {
+      const copy = JSON.parse(JSON.stringify(message)) as Answer;
+      const take = this.#answers.get(copy.id);
+      if (copy.method !== undefined || !take) this.heard.push(copy);
+      else take(copy);
+    };
+  }
+
+  give(message: object): void {
+    this.#wire.give(message, this.#origin);
+  }
+
+  /** Sends a request; its answer. */
+  ask(method: string, params?: object, origin = this.#origin): Promise<Answer> {
+    const id = `ask-${++this.#lastId}`;
+    const answer = new Promise<Answer>((resolve) =>
+      this.#answers.set(id, resolve),
+    );
+    this.#wire.give(
+      params === undefined ? { id, method } : { id, method, params },
+      origin,
+    );
+    return answer;
+  }
+
+  /** Asks for a task of a tool; its state. */
+  async task(
+    name: string,
+    task: object = {},
+    more?: object,
+  ): Promise<TaskState> {
+    const answer = await this.ask("tools/call", { name, task, ...more });
+    return taskIn(answer);
+  }
+
+  async get(taskId: string): Promise<TaskState> {
+    const { result, error } = await this.ask("tasks/get", { taskId });
+    if (error) throw new Error(error.message);
+    return result as unknown as TaskState;
+  }
+
+  close(): void {
+    this.#wire.receiver.closed();
+  }
+}
+
+export interface ServerSettings extends EndpointOptions {
+  /** What the client declares. */
+  readonly can?: object;
+  /** Where its requests come from. */
+  readonly origin?: Origin;
+}
+
+/** A server with tasks that a client has opened. */
+export function taskServer(
+  handlers: Handlers,
+  settings: TasksSettings = {},
+  options: ServerSettings = {},
+): Peer {
+  return opened({ ...handlers, ...(tasks(settings) as Handlers) }, options);
+}
+
+/** Two connections to one server; the second is as the first unless said. */
+taskServer.two = (
+  handlers: Handlers,
+  settings: TasksSettings = {},
+  first: ServerSettings = {},
+  second: ServerSettings = first,
+): [Peer, Peer] => {
+  const all = { ...handlers, ...(tasks(settings) as Handlers) };
+  return [opened(all, first), opened(all, second)];
+};
+
+function opened(
+  handlers: Handlers,
+  { can = CAN_DO_ALL, origin, ...options }: ServerSettings,
+): Peer {
+  const { wire, errors } = connect(TASK_SERVER, handlers, options);
+  const peer = new Peer(wire, errors, origin);
+  peer.give({ ...HELLO, params: { ...HELLO.params, capabilities: can } });
+  peer.give({ method: "notifications/initialized" });
+  peer.heard.length = 0;
+  return peer;
+}
+
+/** Tools by their handlers, all of which may run as tasks. */
+export function taskTools(
+  handlers: {
+    readonly [name: string]: (args: never, ctx: never) => unknown;
+  },
+  taskSupport: "optional" | "required" = "optional",
+): Handlers {
+  const specs = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    { taskSupport, inputSchema: { type: "object" }, handler },
+  ]);
+  return taskToolHandlers(Object.fromEntries(specs) as never) as Handlers;
+}
+
+/** A promise, and what settles it. */
+export function later<T = void>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+} {
+  let resolve!: (value: T) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
