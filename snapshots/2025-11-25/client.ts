@@ -65,6 +65,11 @@ import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
+import { withTasks } from "../runtime/tasks/client.js";
+import { extendWithTasks } from "../runtime/tasks/requests.js";
+import type { TaskHandle } from "../runtime/tasks/handle.js";
+import type { TaskRequestOptions } from "../runtime/tasks/requests.js";
+import type { RunningTask } from "../runtime/tasks/run.js";
 import type { ClientLimits } from "../runtime/features/method-limits.js";
 import type { UnknownValue } from "../runtime/validation/later.js";
 import { rootHandlers } from "../runtime/features/client-roots.js";
@@ -117,6 +122,28 @@ export type {
   HealthCheck,
   HealthOptions,
 } from "../runtime/connection/health.js";
+export type { Clock } from "../runtime/tasks/clock.js";
+export type { TaskHandle } from "../runtime/tasks/handle.js";
+export type { TaskOwner } from "../runtime/tasks/owner.js";
+export type { TaskEvent } from "../runtime/tasks/records.js";
+export type {
+  TaskOption,
+  TaskRequestOptions,
+} from "../runtime/tasks/requests.js";
+export type { RunningTask } from "../runtime/tasks/run.js";
+export { memoryTasks } from "../runtime/tasks/store.js";
+export type {
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+} from "../runtime/tasks/store.js";
+export type {
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+} from "../runtime/tasks/task.js";
+export { tasks } from "../runtime/tasks/tasks.js";
+export type { TaskHandlers, TasksSettings } from "../runtime/tasks/tasks.js";
 export type {
   CustomMethod,
   CustomMethods,
@@ -213,6 +240,8 @@ export interface ClientContext {
   readonly signal: AbortSignal;
   /** What is known of the server that sent the request. */
   readonly peer: Peer;
+  /** The task that the request runs as, when it does. */
+  readonly task: RunningTask | undefined;
   /**
    * Reports progress, when the server asked for it. `progress` has to grow:
    * what does not, and what exceeds the rate limit, is not sent.
@@ -368,6 +397,11 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params: ClientRequests["resources/unsubscribe"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["resources/unsubscribe"]["result"]>;
+  /** Runs a tool. It runs as a task. */
+  callTool(
+    params: ClientRequests["tools/call"]["params"],
+    options: TaskRequestOptions,
+  ): Promise<TaskHandle<ClientRequests["tools/call"]["result"]>>;
   /** Runs a tool. */
   callTool(
     params: ClientRequests["tools/call"]["params"],
@@ -400,6 +434,11 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params: ClientRequests["tasks/cancel"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["tasks/cancel"]["result"]>;
+  /**
+   * A task of `tools/call` by its id, such as after this program was started
+   * again.
+   */
+  task(taskId: string): TaskHandle<ClientRequests["tools/call"]["result"]>;
   /** Ends the connection. */
   close(): Promise<void>;
 }
@@ -418,7 +457,8 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
 ): Client<Custom> {
   const own = handlers as unknown as Handlers;
   const core = new ClientCore(PROTOCOL, info, own, options);
-  return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
+  const client = withTasks(withShorthands(core, SHORTHANDS));
+  return client as unknown as Client<Custom>;
 }
 
 /** Methods of the client by what they send. */
@@ -760,6 +800,7 @@ const PROTOCOL: Protocol = {
   anonymousErrors: true,
   resourceNotFound: -32002,
   toolErrorsAreResults: true,
+  extend: extendWithTasks,
   http: {
     sessions: true,
     versionHeader: true,

@@ -51,7 +51,7 @@ import type {
   ServerNotifications,
   ServerRequests,
 } from "./methods.js";
-import { toolHandlers } from "../runtime/features/tools.js";
+import { taskToolHandlers } from "../runtime/tasks/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
@@ -72,6 +72,10 @@ import type { Handlers, Peer } from "../runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../runtime/protocol.js";
 import type { RequestOptions } from "../runtime/connection/requests.js";
 import type { Transport } from "../runtime/transport/transport.js";
+import { extendHandlers } from "../runtime/features/extension.js";
+import type { TaskHandle } from "../runtime/tasks/handle.js";
+import type { TaskRequestOptions } from "../runtime/tasks/requests.js";
+import type { RunningTask } from "../runtime/tasks/run.js";
 import type { ToolSpec, ToolsSettings } from "../runtime/features/tools.js";
 import type {
   ResourceSpec,
@@ -125,6 +129,28 @@ export type {
   HealthCheck,
   HealthOptions,
 } from "../runtime/connection/health.js";
+export type { Clock } from "../runtime/tasks/clock.js";
+export type { TaskHandle } from "../runtime/tasks/handle.js";
+export type { TaskOwner } from "../runtime/tasks/owner.js";
+export type { TaskEvent } from "../runtime/tasks/records.js";
+export type {
+  TaskOption,
+  TaskRequestOptions,
+} from "../runtime/tasks/requests.js";
+export type { RunningTask } from "../runtime/tasks/run.js";
+export { memoryTasks } from "../runtime/tasks/store.js";
+export type {
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+} from "../runtime/tasks/store.js";
+export type {
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+} from "../runtime/tasks/task.js";
+export { tasks } from "../runtime/tasks/tasks.js";
+export type { TaskHandlers, TasksSettings } from "../runtime/tasks/tasks.js";
 export type {
   CustomMethod,
   CustomMethods,
@@ -226,6 +252,8 @@ export interface ServerContext {
   readonly session: string | undefined;
   /** Who sent the request, as the transport's authentication hook said. */
   readonly auth: unknown;
+  /** The task that the request runs as, when it does. */
+  readonly task: RunningTask | undefined;
   /**
    * Lets the connection of this request go, where the transport has streams
    * that can be resumed: the client comes back for what is sent from now on.
@@ -258,6 +286,11 @@ export interface ServerContext {
     params: ServerRequests[M]["params"],
     options?: RequestOptions,
   ): Promise<ServerRequests[M]["result"]>;
+  /** Asks the user for input. It runs as a task of the client. */
+  elicit(
+    params: ServerRequests["elicitation/create"]["params"],
+    options: TaskRequestOptions,
+  ): Promise<TaskHandle<ServerRequests["elicitation/create"]["result"]>>;
   /**
    * Asks the user for input.
    *
@@ -268,6 +301,11 @@ export interface ServerContext {
     params: ServerRequests["elicitation/create"]["params"],
     options?: AskOptions,
   ): Promise<ServerRequests["elicitation/create"]["result"]>;
+  /** Asks the client's language model for a message. It runs as a task of the client. */
+  sample(
+    params: ServerRequests["sampling/createMessage"]["params"],
+    options: TaskRequestOptions,
+  ): Promise<TaskHandle<ServerRequests["sampling/createMessage"]["result"]>>;
   /**
    * Asks the client's language model for a message.
    *
@@ -393,7 +431,7 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
 /** One tool: what clients are shown of it, and what it does. */
 export interface ToolDefinition<Args = unknown> extends Omit<
   Tool,
-  "name" | "inputSchema" | "outputSchema"
+  "name" | "inputSchema" | "outputSchema" | "execution"
 > {
   /**
    * What the arguments must be: a JSON Schema, or a Standard Schema that has
@@ -403,6 +441,11 @@ export interface ToolDefinition<Args = unknown> extends Omit<
     StandardSchemaLike<Args> | { readonly [keyword: string]: unknown };
   /** What `structuredContent` will be; it is held against it. */
   outputSchema?: StandardSchemaLike | { readonly [keyword: string]: unknown };
+  /**
+   * Whether it runs as a task: never (the default), when the client asks, or
+   * always. The handlers of `tasks()` have to be there.
+   */
+  taskSupport?: "forbidden" | "optional" | "required";
   /** What it throws is told to the model as the result of the call. */
   handler: (
     args: unknown extends Args ? { [name: string]: unknown } : Args,
@@ -435,7 +478,7 @@ export function tools<T extends { [name: string]: unknown }>(
   settings: ToolsSettings = {},
 ): ToolHandlers {
   const specs = definitions as unknown as { [name: string]: ToolSpec };
-  return toolHandlers(specs, settings) as unknown as ToolHandlers;
+  return taskToolHandlers(specs, settings) as unknown as ToolHandlers;
 }
 
 /** One resource or template: what clients are shown of it, and its contents. */
@@ -751,6 +794,7 @@ const PROTOCOL: Protocol = {
   anonymousErrors: true,
   resourceNotFound: -32002,
   toolErrorsAreResults: true,
+  extend: extendHandlers,
   http: {
     sessions: true,
     versionHeader: true,

@@ -85,7 +85,7 @@ export class ClientCore {
 
   /** What is known of the server. */
   get server(): Peer {
-    return this.#open.peer;
+    return this.connection.peer;
   }
 
   /** Resolves when the connection has ended. */
@@ -130,14 +130,15 @@ export class ClientCore {
   }
 
   notify(method: string, params?: Params): void {
-    this.#open.notify(method, params);
+    this.connection.notify(method, params);
   }
 
   async close(): Promise<void> {
     await this.#connection?.close();
   }
 
-  get #open(): Connection {
+  /** The open connection. @throws ConnectionError when there is none. */
+  get connection(): Connection {
     if (!this.#connection) throw notConnected();
     return this.#connection;
   }

@@ -69,7 +69,8 @@ interface Route {
  */
 export class Endpoint {
   readonly protocol: Protocol;
-  readonly lifecycle: Lifecycle;
+  /** The revision's own, or what an extension made of it. */
+  lifecycle: Lifecycle;
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
   readonly instructions: string | undefined;
@@ -114,6 +115,7 @@ export class Endpoint {
         changes.push(one);
       }
     }
+    handlers = protocol.extend?.(this, handlers, derived) ?? handlers;
     this.capabilities = overlay(derived, options.capabilities);
     this.changes = changes.filter((one) =>
       declares(this.capabilities, one.capability),

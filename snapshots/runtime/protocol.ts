@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import type { Connection } from "./connection/connection.js";
+import type { Extend } from "./features/extension.js";
 import type { Lifecycle } from "./lifecycle/lifecycle.js";
 import type { Leniency } from "./validation/later.js";
 import type { Origin } from "./transport/transport.js";
@@ -73,4 +74,6 @@ export interface Protocol {
   readonly http: HttpFacts;
   /** Whether bad arguments of a tool are a result that the model sees. */
   readonly toolErrorsAreResults: boolean;
+  /** Adds what changes how other methods are answered or sent. */
+  readonly extend?: Extend | undefined;
 }

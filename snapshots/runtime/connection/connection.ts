@@ -29,7 +29,7 @@ import type {
   RequestId,
   RequestMessage,
 } from "./messages.js";
-import type { RequestOptions } from "./requests.js";
+import type { RequestOptions, SendOptions } from "./requests.js";
 import type { Origin, Receiver, Transport } from "../transport/transport.js";
 
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
@@ -107,23 +107,20 @@ export class Connection implements Receiver {
   request(
     method: string,
     params?: Params,
-    options: RequestOptions = {},
+    options: SendOptions = {},
     about?: RequestId,
   ): Promise<object> {
-    const answer = this.requestOnce(method, params, options, about);
-    const { again } = this.endpoint.lifecycle;
-    return again === undefined
-      ? answer
-      : answer.catch((error: unknown) =>
-          again(this, method, params, options, error),
-        );
+    const { request } = this.endpoint.lifecycle;
+    return request
+      ? request(this, method, params, options, about)
+      : this.requestOnce(method, params, options, about);
   }
 
-  /** Sends a request, and takes its first answer for the last one. */
+  /** Sends a request as it is, and takes its first answer for the last one. */
   requestOnce(
     method: string,
     params?: Params,
-    options: RequestOptions = {},
+    options: SendOptions = {},
     about?: RequestId,
   ): Promise<object> {
     try {

@@ -33,6 +33,14 @@ export interface Progress {
   readonly message?: string | undefined;
 }
 
+/** Options of a request that the runtime makes for a feature. */
+export interface SendOptions extends RequestOptions {
+  /** Checks the answer in place of the rule for results. */
+  accept?: ((result: object) => object) | undefined;
+  /** Asks for a task, where an extension sends those. */
+  readonly task?: unknown;
+}
+
 const TIMEOUT = 60_000;
 const MAX_TIMEOUT = 600_000;
 
@@ -41,10 +49,10 @@ const UNCANCELLABLE = "initialize";
 
 interface Pending {
   readonly method: string;
+  readonly options: SendOptions;
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly release: (() => void) | undefined;
 }
 
@@ -66,7 +74,7 @@ export class Requests {
   send(
     method: string,
     params: Params | undefined,
-    options: RequestOptions,
+    options: SendOptions,
     about: RequestId | undefined,
   ): Promise<object> {
     const { signal, onProgress } = options;
@@ -89,10 +97,10 @@ export class Requests {
       }
       const pending = {
         method,
+        options,
         resolve,
         reject,
         deadline,
-        onProgress,
         release,
       };
       this.#pending.set(id, pending);
@@ -114,10 +122,13 @@ export class Requests {
     const { id, result, error } = message;
     const pending = this.#take(id as RequestId);
     if (pending === undefined) return false;
-    const { method } = pending;
+    const { method, options } = pending;
     try {
       if (isObject(result) && error === undefined) {
-        pending.resolve(this.#connection.endpoint.accept(method, result));
+        pending.resolve(
+          options.accept?.(result) ??
+            this.#connection.endpoint.accept(method, result),
+        );
       } else if (result === undefined && isErrorObject(error)) {
         pending.reject(new McpError(error.code, error.message, error.data));
       } else {
@@ -140,9 +151,9 @@ export class Requests {
   /** Progress arrived; false when no request of that token asked for it. */
   progress(params: Params | undefined): boolean {
     const pending = this.#pending.get(params?.progressToken as RequestId);
-    if (pending?.onProgress === undefined) return false;
+    if (!pending?.options.onProgress) return false;
     pending.deadline.touch();
-    pending.onProgress(params as unknown as Progress);
+    pending.options.onProgress(params as unknown as Progress);
     return true;
   }
 

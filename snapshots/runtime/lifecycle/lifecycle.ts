@@ -10,8 +10,8 @@ import type { AskOptions, Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint, EndpointOptions } from "../endpoint.js";
-import type { Params } from "../connection/messages.js";
-import type { RequestOptions } from "../connection/requests.js";
+import type { Params, RequestId } from "../connection/messages.js";
+import type { RequestOptions, SendOptions } from "../connection/requests.js";
 
 /** Name and version of a program, as the protocol's `Implementation`. */
 export interface PeerInfo {
@@ -79,16 +79,13 @@ export interface Lifecycle {
   outgoing(endpoint: Endpoint, params: Params | undefined): Params | undefined;
   /** A result that arrived, its documented defaults filled in. */
   incoming(endpoint: Endpoint, method: string, result: object): object;
-  /**
-   * A request failed with `error`: resolves when sending it again, with what
-   * the peer needs, was answered. Throws the error when nothing can be done.
-   */
-  again?(
+  /** Sends a request, where more than `connection.requestOnce` is needed. */
+  request?(
     connection: Connection,
     method: string,
     params: Params | undefined,
-    options: RequestOptions,
-    error: unknown,
+    options: SendOptions,
+    about: RequestId | undefined,
   ): Promise<object>;
   /** A result that is known already, or what `send` comes to. */
   cached?(

@@ -109,10 +109,13 @@ export const statelessClient: Lifecycle = {
     return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
   },
 
-  again(connection, method, params, options, error) {
-    if (!(error instanceof InputNeeded)) throw error;
-    return answerRounds(connection, method, params, options, error);
-  },
+  request: (connection, method, params, options, about) =>
+    connection
+      .requestOnce(method, params, options, about)
+      .catch((error: unknown) => {
+        if (!(error instanceof InputNeeded)) throw error;
+        return answerRounds(connection, method, params, options, error);
+      }),
 
   cached,
   broadcast: (connection, method, params) => connection.notify(method, params),
