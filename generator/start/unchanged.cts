@@ -20,8 +20,8 @@ import type { RunRecord } from "./run-record.js" with {
  */
 function recallRun(argv: readonly string[]): string | null {
   if (!argv.some((arg) => /^--(rev|schema)/.test(arg))) return null;
-  if (mayHaveConfig()) return null;
   try {
+    if (mayHaveConfig()) return null;
     const key = runKey(argv);
     const bytes = fs.readFileSync(recordPath(key));
     const end = bytes.indexOf("\n");
@@ -45,7 +45,7 @@ function mayHaveConfig(): boolean {
       return true;
     if (names.includes("package.json")) {
       const text = fs.readFileSync(path.join(at, "package.json"), "utf8");
-      return text.includes('"mcp-codegen": {');
+      return /"mcp-codegen"\s*:\s*\{/.test(text);
     }
     if (at === path.dirname(at)) return false;
   }
