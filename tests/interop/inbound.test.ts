@@ -13,7 +13,11 @@ import { load } from "./support.js";
 
 interface Client {
   connect(wire: Wire): Promise<void>;
-  request(method: string, params: object): Promise<unknown>;
+  request(
+    method: string,
+    params: object,
+    options?: { onProgress(report: { progress: unknown }): void },
+  ): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -274,6 +278,47 @@ for (const revision of REVISIONS) {
     await client.close();
   });
 }
+
+wrong("progress that is none is reported, and not passed on", async () => {
+  const { client, wire, errors } = await open("2025-06-18");
+  const seen: unknown[] = [];
+  const listed = client.request(
+    "tools/list",
+    {},
+    { onProgress: ({ progress }) => seen.push(progress) },
+  );
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  for (const progress of [1, "2", null, 3]) {
+    const params = { progressToken: id, progress };
+    wire.give({ method: "notifications/progress", params });
+  }
+  wire.give({ id, result: { tools: [] } });
+  await listed;
+  assert.equal(seen, [1, 3]);
+  assert.equal(errors, [
+    'notifications/progress is not valid: params.progress: expected number, got string "…" (1 characters)',
+    "notifications/progress is not valid: params.progress: expected number, got null",
+  ]);
+  await client.close();
+});
+
+const QUESTIONS: readonly (readonly [string, object, string])[] = [
+  ["roots/list", { _meta: 1 }, "params._meta"],
+  ["sampling/createMessage", { messages: [] }, "params.maxTokens"],
+  ["elicitation/create", { message: "?" }, "params"],
+];
+
+for (const [method, params, place] of QUESTIONS)
+  wrong(`2026-07-28 ${method} inside a result`, async () => {
+    const opened = await open("2026-07-28");
+    const said = await answered(opened, "tools/call", {
+      resultType: "input_required",
+      inputRequests: { k: { method, params } },
+    });
+    const start = `invalid: The input k is not valid: ${method}: ${place}`;
+    assert.is(said.slice(0, start.length), start, said);
+    await opened.client.close();
+  });
 
 wrong.run();
 

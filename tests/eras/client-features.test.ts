@@ -1,0 +1,81 @@
+/** A client of all revisions: its features are what the server's revision has. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../interop/support.js";
+import { Wire } from "../runtime/support.js";
+import { OLDER } from "./support.js";
+
+interface Module {
+  createClient(info: object, handlers: object, options: object): Client;
+  elicitation(options: object): object;
+  roots(given: unknown[]): { set(roots: unknown[]): void };
+  sampling(options: object): object;
+}
+
+interface Client {
+  connect(wire: Wire): Promise<void>;
+  callTool(params: object): Promise<{ content: unknown }>;
+  close(): Promise<void>;
+}
+
+interface Sent {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly capabilities: object };
+}
+
+const test = suite("features of a client of all revisions");
+const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
+
+for (const version of OLDER)
+  test(`${version}: roots change, and what is newer is let pass`, async () => {
+    const { createClient, elicitation, roots, sampling } = await load<Module>(
+      "all",
+      "client",
+    );
+    const folders = roots(["file:///a"]);
+    const unknown: string[] = [];
+    const client = createClient(
+      { name: "c", version: "1" },
+      {
+        ...folders,
+        ...sampling({ tools: true }),
+        ...elicitation({ url: () => "accept" }),
+      },
+      { onUnknown: ({ value }: { value: string }) => unknown.push(value) },
+    );
+    const wire = new Wire();
+    const next = async (): Promise<Sent> => {
+      const [message] = await wire.take();
+      return message as Sent;
+    };
+    const connected = client.connect(wire);
+    const discover = await next();
+    assert.is(discover.method, "server/discover");
+    const error = { code: -32601, message: "Method not found" };
+    wire.give({ id: discover.id, error });
+    const { id, params } = await next();
+    assert.equal(params.capabilities, {
+      roots: { listChanged: true },
+      sampling: { tools: {} },
+      elicitation: { url: {} },
+    });
+    const serverInfo = { name: "s", version: "1" };
+    const capabilities = { tools: {} };
+    wire.give({
+      id,
+      result: { protocolVersion: version, serverInfo, capabilities },
+    });
+    await connected;
+    wire.sent.length = 0;
+
+    folders.set([]);
+    assert.is((await next()).method, "notifications/roots/list_changed");
+    const called = client.callTool({ name: "t" });
+    wire.give({ id: (await next()).id, result: { content: [AUDIO] } });
+    assert.equal((await called).content, [AUDIO]);
+    assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
+    await client.close();
+  });
+
+test.run();
