@@ -11,6 +11,7 @@ import { Call } from "../connection/call.js";
 import { ConnectionError } from "../connection/errors.js";
 import { pass } from "./caching.js";
 import { isQuestion } from "./questions.js";
+import { problemOf } from "../endpoint.js";
 import { isObject } from "../connection/messages.js";
 import { ROUNDS } from "./stateless.js";
 import type { Connection } from "../connection/connection.js";
@@ -111,6 +112,12 @@ async function answerTo(
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
+  const { incoming } = connection.endpoint.protocol;
+  const problem = problemOf(incoming[question.method], message);
+  if (problem !== undefined) {
+    const text = `The input ${key} is not valid: ${question.method}: ${problem}`;
+    throw new ConnectionError("invalid", text);
+  }
   const request = message as unknown as RequestMessage;
   const call = new Call(connection, request, undefined, () => {});
   const cancel = (): void => call.cancel(signal?.reason);
