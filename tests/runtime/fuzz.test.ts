@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { LineReader } from "../../templates/runtime/transport/lines.js";
 import { isObject } from "../../templates/runtime/connection/messages.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 import {
   BATCH_SERVER,
@@ -73,6 +74,24 @@ const SEEDS: readonly object[] = [
   { id: 2, error: { code: -32603, message: "m", data: {} } },
 ].map((message) => ({ jsonrpc: "2.0", ...message }));
 
+/** Requests of a client that answers rounds, with whatever comes to mind. */
+const ROUNDS: readonly object[] = [
+  { id: 5, method: "tools/call", params: { name: "ask", _meta: META } },
+  {
+    id: 6,
+    method: "tools/call",
+    params: {
+      name: "ask",
+      inputResponses: { roots: { roots: [] }, more: { action: "accept" } },
+      requestState: "sealed",
+      _meta: {
+        ...META,
+        "io.modelcontextprotocol/clientCapabilities": { roots: {} },
+      },
+    },
+  },
+].map((message) => ({ jsonrpc: "2.0", ...message }));
+
 function odd(below: (n: number) => number): unknown {
   return structuredClone(ODD[below(ODD.length)]);
 }
@@ -105,6 +124,13 @@ const tools = toolHandlers({
     inputSchema: { type: "object", properties: { text: { type: "string" } } },
     handler: async ({ text }: { text?: string }) => text ?? "nothing",
   },
+  ask: {
+    handler: async (_args: never, ctx: Call) => {
+      const many = await ctx.once("many", () => [1, 2]);
+      await Promise.allSettled([ctx.roots({ key: "roots" }), ctx.elicit({})]);
+      return JSON.stringify(many);
+    },
+  },
 });
 
 /** Ids as they may stand in an answer, and nothing else. */
@@ -123,7 +149,11 @@ function isAnswerOrNotification(message: unknown): boolean {
   );
 }
 
-async function survives({ wire, connection }: Opened, seed: number) {
+async function survives(
+  { wire, connection }: Opened,
+  seed: number,
+  seeds = SEEDS,
+) {
   const below = random(seed);
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
@@ -131,8 +161,13 @@ async function survives({ wire, connection }: Opened, seed: number) {
   const reader = new LineReader(connection);
   let sent: unknown[] = [];
   for (let count = 0; count < 5_000; count++) {
-    const seedMessage = SEEDS[below(SEEDS.length)] as object;
-    let line = JSON.stringify(mutate(seedMessage, below));
+    const seedMessage = seeds[below(seeds.length)] as object;
+    const message = mutate(seedMessage, below);
+    // Many calls at a time, where an id in use would refuse most of them.
+    if (seeds !== SEEDS && isObject(message) && below(5) > 0) {
+      message.id = `${count}`;
+    }
+    let line = JSON.stringify(message);
     if (below(20) === 0) {
       const cut = below(line.length);
       line =
@@ -178,6 +213,34 @@ for (const [title, protocol] of [
 }
 
 for (const seed of [1, 2, 3]) {
+  test(`rounds of input, seed ${seed}`, async () => {
+    const opened = openServer(tools, {}, STATELESS_SERVER);
+    // A state of this server's, which the mutations change as well.
+    const [fresh, answered] = ROUNDS as [object, { params: object }];
+    const able = { ...answered, params: { ...answered.params } };
+    Object.assign(able.params, { requestState: undefined, inputResponses: {} });
+    opened.wire.give(able);
+    const [first] = (await opened.wire.take()) as [
+      { result: { requestState: string } },
+    ];
+    const { requestState } = first.result;
+    const good = { ...answered, params: { ...answered.params, requestState } };
+    const sent = await survives(opened, seed, [fresh, answered, good, good]);
+    opened.wire.give({ ...good, id: "last" });
+    while (!sent.some((one) => isObject(one) && one.id === "last")) {
+      sent.push(...(await opened.wire.take()));
+    }
+    assert.equal(
+      sent.filter((one) => !isAnswerOrNotification(one)),
+      [],
+    );
+    const text = JSON.stringify(sent);
+    for (const part of ["[1,2]", "input_required", "-32602"]) {
+      assert.ok(text.includes(part), part);
+    }
+    await opened.connection.close();
+  });
+
   test(`a client, seed ${seed}`, async () => {
     const opened = await openClient({ "roots/list": () => ({ roots: [] }) });
     const sent = await survives(opened, seed);
