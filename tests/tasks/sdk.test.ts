@@ -1,0 +1,166 @@
+/** Tasks with the official SDK, v1: its client, and its server. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { InMemoryTaskStore } from "@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import {
+  CallToolResultSchema,
+  ElicitRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type * as ClientModule from "../../snapshots/2025-11-25/client.js";
+import type * as ServerModule from "../../snapshots/2025-11-25/server.js";
+import { load } from "../interop/support.js";
+
+const test = suite("tasks and the SDK, v1");
+
+test("the SDK's client runs a tool as a task, is asked, starts again and fetches the result; another principal does not", async () => {
+  const { createServer, listen, tasks, tools } = await load<
+    typeof ServerModule
+  >("2025-11-25", "server");
+  const server = createServer(
+    { name: "ours", version: "1" },
+    {
+      ...tools({
+        ask: {
+          taskSupport: "required",
+          handler: async (_args, ctx) => {
+            const { action } = await ctx.elicit({
+              message: "Go on?",
+              requestedSchema: { type: "object", properties: {} },
+            });
+            return action;
+          },
+        },
+      }),
+      ...tasks({ pollInterval: 5 }),
+    },
+  );
+  const verify = (token: string) => ({ subject: token });
+  const { url, close } = await listen(server, { port: 0, auth: { verify } });
+  const open = async (token: string): Promise<SdkClient> => {
+    const client = new SdkClient(
+      { name: "sdk", version: "1" },
+      { capabilities: { elicitation: { form: {} } } },
+    );
+    client.setRequestHandler(ElicitRequestSchema, () => ({
+      action: "accept" as const,
+      content: {},
+    }));
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    const options = { requestInit };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), options) as never,
+    );
+    return client;
+  };
+  const first = await open("ann");
+  await first.listTools();
+  let taskId = "";
+  const stream = first.experimental.tasks.callToolStream(
+    { name: "ask", arguments: {} },
+    CallToolResultSchema,
+    { task: {} },
+  );
+  for await (const message of stream) {
+    if (message.type !== "taskCreated") continue;
+    ({ taskId } = message.task);
+    break;
+  }
+  await first.close();
+  const stranger = await open("bob");
+  for (const attempt of [
+    stranger.experimental.tasks.getTask(taskId),
+    stranger.experimental.tasks.cancelTask(taskId),
+  ]) {
+    const error: unknown = await attempt.catch((thrown: unknown) => thrown);
+    assert.is((error as { code?: unknown }).code, -32602);
+  }
+  assert.equal((await stranger.experimental.tasks.listTasks()).tasks, []);
+  await stranger.close();
+  const again = await open("ann");
+  const result = await again.experimental.tasks.getTaskResult(
+    taskId,
+    CallToolResultSchema,
+  );
+  assert.equal(result.content, [{ type: "text", text: "accept" }]);
+  const { tasks: listed } = await again.experimental.tasks.listTasks();
+  assert.equal(
+    listed.map((task) => [task.taskId, task.status]),
+    [[taskId, "completed"]],
+  );
+  await again.close();
+  await close();
+});
+
+test("a client of ours runs a tool of the SDK's server as a task, and starts again", async () => {
+  const { createClient } = await load<typeof ClientModule>(
+    "2025-11-25",
+    "client",
+  );
+  const taskStore = new InMemoryTaskStore();
+  const serve = () => {
+    const server = new McpServer(
+      { name: "sdk", version: "1" },
+      {
+        taskStore,
+        capabilities: {
+          tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+        },
+      },
+    );
+    server.experimental.tasks.registerToolTask(
+      "slow",
+      { description: "Slow", execution: { taskSupport: "required" } },
+      {
+        createTask: async (extra) => ({
+          task: await extra.taskStore.createTask({ pollInterval: 20 }),
+        }),
+        getTask: (extra) => extra.taskStore.getTask(extra.taskId),
+        getTaskResult: async (extra) =>
+          CallToolResultSchema.parse(
+            await extra.taskStore.getTaskResult(extra.taskId),
+          ),
+      },
+    );
+    return server;
+  };
+  const open = async () => {
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await serve().connect(far);
+    const client = createClient({ name: "ours", version: "1" });
+    await client.connect({
+      start(receiver) {
+        near.onmessage = (message) => receiver.receive(message);
+        near.onclose = () => receiver.closed();
+        return near.start();
+      },
+      send: (message) => void near.send(message as never),
+      close: () => near.close(),
+    });
+    return client;
+  };
+  const first = await open();
+  const { taskId } = await first.callTool({ name: "slow" }, { task: true });
+  await first.close();
+  const again = await open();
+  const handle = again.task(taskId);
+  assert.is((await handle.status()).status, "working");
+  const result = { content: [{ type: "text" as const, text: "done" }] };
+  await taskStore.storeTaskResult(taskId, "completed", result);
+  const statuses: string[] = [];
+  for await (const { status } of handle) statuses.push(status);
+  assert.equal(statuses, ["completed"]);
+  assert.equal((await handle.result()).content, result.content);
+  const other = await again.callTool(
+    { name: "slow" },
+    { task: { ttl: 9_000 } },
+  );
+  assert.is((await other.cancel()).status, "cancelled");
+  await again.close();
+  taskStore.cleanup();
+});
+
+test.run();
