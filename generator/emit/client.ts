@@ -31,6 +31,7 @@ import {
   softline,
   type Layout,
 } from "./layout.js";
+import { HOST_EXPORTS, hostModules } from "./host-modules.js";
 import { claimNames } from "./names.js";
 import { objectLayout } from "./object-layout.js";
 import {
@@ -67,6 +68,10 @@ const NAMES: readonly string[] = [
   "ResultCacheOptions",
   "SpawnOptions",
   "createClient",
+  "createHost",
+  "Host",
+  "HostOptions",
+  ...HOST_EXPORTS,
   "http",
   "resultCache",
   "spawn",
@@ -82,6 +87,17 @@ const MEMBERS: readonly string[] = [
   "notify",
   "close",
   "task",
+];
+
+/** Requests without which a host has nothing to bring together. */
+const HOST_METHODS: readonly string[] = [
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
 ];
 
 /** `client.ts`: a typed client over the runtime. */
@@ -109,6 +125,8 @@ export function emitClient(context: EmitContext): OutputFile {
     ]),
     ...taskNames(model),
   ]);
+  const methods = new Set(calls.map(({ method }) => method));
+  const hosts = HOST_METHODS.every((method) => methods.has(method));
   const protocol = sideConstant(context, "client");
   const info = exportsType(model, "Implementation")
     ? "Implementation"
@@ -138,6 +156,7 @@ export function emitClient(context: EmitContext): OutputFile {
       ],
       types: true,
     },
+    ...(hosts ? hostModules(runtime).imports : []),
     ...healthImport(context),
     ...cacheModule(context, [], ["ResultCache"]),
     ...runtimeTypes(context),
@@ -187,6 +206,7 @@ export function emitClient(context: EmitContext): OutputFile {
           ["ResultCache", "ResultCacheOptions"],
         ),
         ...taskExports(context),
+        ...(hosts ? hostModules(runtime).exports : []),
         {
           from: `${runtime}/custom.js`,
           names: ["CustomMethod", "CustomMethods", "Validator"],
@@ -243,6 +263,12 @@ export function emitClient(context: EmitContext): OutputFile {
       shorthands: calls
         .map((one) => shorthand(model, one, stateless))
         .join("\n"),
+      host: hosts
+        ? render("client-host.ts", {
+            info,
+            listens: methods.has("subscriptions/listen"),
+          }).trimEnd()
+        : null,
       shorthandTable: print([
         "const SHORTHANDS = ",
         objectLayout(

@@ -1,0 +1,155 @@
+/** JSON whose values know where they stand, for messages about a file. */
+
+/** A place in a text; lines and columns start at 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface PlacedJson {
+  readonly value: unknown;
+  /** Where the value at a path begins; the nearest one that is there. */
+  place(path: readonly (string | number)[]): Place;
+}
+
+/** The text is not JSON. */
+export class JsonSyntaxError extends Error {
+  override readonly name: string = "JsonSyntaxError";
+  readonly place: Place;
+
+  constructor(message: string, place: Place) {
+    super(message);
+    this.place = place;
+  }
+}
+
+const MAX_DEPTH = 100;
+
+/** @throws JsonSyntaxError where the text stops being JSON. */
+export function parsePlaced(text: string): PlacedJson {
+  const reader = new Reader(text.replace(/^\uFEFF/, ""));
+  const value = reader.whole();
+  return {
+    value,
+    place(path) {
+      for (let length = path.length; length > 0; length--) {
+        const at = reader.places.get(JSON.stringify(path.slice(0, length)));
+        if (at !== undefined) return reader.placeAt(at);
+      }
+      return reader.placeAt(0);
+    },
+  };
+}
+
+const TOKEN =
+  /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+class Reader {
+  readonly places = new Map<string, number>();
+  readonly #text: string;
+  readonly #path: (string | number)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  placeAt(offset: number): Place {
+    const before = this.#text.slice(0, offset).split("\n");
+    return {
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+    };
+  }
+
+  whole(): unknown {
+    const value = this.#value(this.#next());
+    this.#skip();
+    if (this.#at < this.#text.length) this.#fail("nothing more");
+    return value;
+  }
+
+  #value(token: string): unknown {
+    if (this.#path.length > MAX_DEPTH) this.#fail("less nesting");
+    const start = this.#at - token.length;
+    this.places.set(JSON.stringify(this.#path), start);
+    if (token === "{") return this.#object();
+    if (token === "[") return this.#array();
+    if (/^[}\],:]$/.test(token)) this.#fail("a value", token);
+    return this.#scalar(token);
+  }
+
+  #scalar(token: string): unknown {
+    try {
+      return JSON.parse(token) as unknown;
+    } catch {
+      return this.#fail("a value", token);
+    }
+  }
+
+  #object(): object {
+    const entries: [string, unknown][] = [];
+    const names = new Set<string>();
+    for (let token = this.#next(); token !== "}"; token = this.#next()) {
+      if (entries.length > 0) {
+        if (token !== ",") this.#fail("a comma or }", token);
+        token = this.#next();
+      }
+      if (!token.startsWith('"')) this.#fail("a name in quotes", token);
+      const name = this.#scalar(token) as string;
+      if (names.has(name)) this.#fail(`${token} once`, token);
+      names.add(name);
+      const colon = this.#next();
+      if (colon !== ":") this.#fail("a colon", colon);
+      entries.push([name, this.#within(name)]);
+    }
+    // A name such as __proto__ is a name like any other.
+    return Object.fromEntries(entries) as object;
+  }
+
+  #array(): unknown[] {
+    const items: unknown[] = [];
+    let token = this.#next();
+    while (token !== "]") {
+      if (items.length > 0) {
+        if (token !== ",") this.#fail("a comma or ]", token);
+        token = this.#next();
+      }
+      this.#path.push(items.length);
+      items.push(this.#value(token));
+      this.#path.pop();
+      token = this.#next();
+    }
+    return items;
+  }
+
+  #within(name: string): unknown {
+    this.#path.push(name);
+    const value = this.#value(this.#next());
+    this.#path.pop();
+    return value;
+  }
+
+  #skip(): void {
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? "")) this.#at++;
+  }
+
+  #next(): string {
+    this.#skip();
+    TOKEN.lastIndex = this.#at;
+    const token = TOKEN.exec(this.#text)?.[0];
+    if (token === undefined) return this.#fail("JSON");
+    this.#at += token.length;
+    return token;
+  }
+
+  #fail(expected: string, token = ""): never {
+    const at = this.#at - token.length;
+    const found = this.#text[at];
+    const got = found === undefined ? "the end" : JSON.stringify(found);
+    throw new JsonSyntaxError(
+      `expected ${expected}, got ${got}`,
+      this.placeAt(at),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Names of tools and prompts, and addresses of resources, of many servers:
+ * never the same for two of them, the same at each start, and to be taken
+ * apart again.
+ */
+
+const BETWEEN = "__";
+
+/** What a name that is no own of a server stands for. */
+export interface Part {
+  readonly server: string;
+  readonly name: string;
+}
+
+/**
+ * `weather` and `get` are `weather__get`. In the name of a server, what is no
+ * letter, digit, `-` or single `_` is written as `_` and two hex digits a byte.
+ */
+export function joinName(server: string, name: string): string {
+  return encodeServer(server) + BETWEEN + name;
+}
+
+/** Undefined for a name that `joinName` did not make. */
+export function splitName(joined: string): Part | undefined {
+  const at = joined.indexOf(BETWEEN);
+  if (at < 0) return undefined;
+  const server = decodeServer(joined.slice(0, at));
+  if (server === undefined) return undefined;
+  const name = joined.slice(at + BETWEEN.length);
+  return joinName(server, name) === joined ? { server, name } : undefined;
+}
+
+/** `file:///a` of `docs` is `mcp:docs/file:///a`; templates likewise. */
+export function joinUri(server: string, uri: string): string {
+  return `mcp:${encodeURIComponent(server)}/${uri}`;
+}
+
+/** Undefined for an address that `joinUri` did not make. */
+export function splitUri(joined: string): Part | undefined {
+  const [, encoded, name] = /^mcp:([^/]*)\/(.*)$/s.exec(joined) ?? [];
+  if (encoded === undefined || name === undefined) return undefined;
+  try {
+    const server = decodeURIComponent(encoded);
+    return joinUri(server, name) === joined ? { server, name } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Neither holds `__` nor ends in `_`, so that the first `__` is between. */
+function encodeServer(server: string): string {
+  return server.replace(/[^A-Za-z0-9_-]|_(?=[0-9a-f]{2}|_|$)/gu, (character) =>
+    [...new TextEncoder().encode(character)]
+      .map((byte) => `_${byte.toString(16).padStart(2, "0")}`)
+      .join(""),
+  );
+}
+
+function decodeServer(encoded: string): string | undefined {
+  const percent = encoded.replace(/_([0-9a-f]{2})/g, "%$1");
+  try {
+    return decodeURIComponent(percent);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,286 @@
+/** One server of a host: its connection, and what it offers. */
+import { asError, ConnectionError } from "../connection/errors.js";
+import { isObject } from "../connection/messages.js";
+import { declares } from "../lifecycle/capabilities.js";
+import { metered, type TrafficLimits } from "./meter.js";
+import type { Handlers, Peer } from "../lifecycle/lifecycle.js";
+import type { Params } from "../connection/messages.js";
+import type { RequestOptions } from "../connection/requests.js";
+import type { Transport } from "../transport/transport.js";
+
+/** The part of a client that a host uses. */
+export interface HostedClient {
+  connect(transport: Transport, options?: RequestOptions): Promise<void>;
+  readonly server: Peer;
+  readonly closed: Promise<void>;
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+  pages(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): AsyncIterable<unknown>;
+  close(): Promise<void>;
+}
+
+export type ServerState =
+  "idle" | "connecting" | "ready" | "restarting" | "failed" | "closed";
+
+/** Lists that a server may offer, with the method and member of each. */
+export const LISTS = {
+  tools: { method: "tools/list", capability: "tools" },
+  resources: { method: "resources/list", capability: "resources" },
+  resourceTemplates: {
+    method: "resources/templates/list",
+    capability: "resources",
+  },
+  prompts: { method: "prompts/list", capability: "prompts" },
+} as const;
+
+export type ListName = keyof typeof LISTS;
+
+export interface Item {
+  readonly [name: string]: unknown;
+}
+
+export type Lists = { readonly [Name in ListName]: readonly Item[] };
+
+const NO_LISTS: Lists = {
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  prompts: [],
+};
+
+/** What a list's notification makes old. */
+const CHANGES: { readonly [method: string]: readonly ListName[] } = {
+  "notifications/tools/list_changed": ["tools"],
+  "notifications/resources/list_changed": ["resources", "resourceTemplates"],
+  "notifications/prompts/list_changed": ["prompts"],
+};
+
+/** Items of one list that are kept, so that none grows without end. */
+const MAX_ITEMS = 100_000;
+
+export interface ServerSetup {
+  readonly name: string;
+  /** A new client for each connection. */
+  readonly client: (handlers: Handlers) => HostedClient;
+  readonly transport: () => Transport;
+  /** Whether changes have to be listened for by a request. */
+  readonly listens: boolean;
+  readonly timeout: number;
+  readonly traffic: TrafficLimits;
+  /** Waits before each new start; a server without any is not restarted. */
+  readonly restarts: readonly number[];
+  readonly changed: (lists: readonly ListName[]) => void;
+  readonly stateChanged: (state: ServerState, error?: Error) => void;
+}
+
+export class HostedServer {
+  readonly name: string;
+  state: ServerState = "idle";
+  /** Why it is not ready, if something went wrong. */
+  error: Error | undefined;
+  lists: Lists = NO_LISTS;
+  readonly #setup: ServerSetup;
+  readonly #handlers: Handlers;
+  #client: HostedClient | undefined;
+  /** New starts since the server was last of use. */
+  #starts = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(setup: ServerSetup, handlers: Handlers) {
+    this.name = setup.name;
+    this.#setup = setup;
+    this.#handlers = { ...handlers };
+    for (const [method, lists] of Object.entries(CHANGES)) {
+      const heard = handlers[method] as
+        ((params: Params, call: object) => unknown) | undefined;
+      Object.assign(this.#handlers, {
+        [method]: (params: Params, call: object) => {
+          void this.#reload(lists);
+          return heard?.(params, call);
+        },
+      });
+    }
+  }
+
+  get peer(): Peer | undefined {
+    return this.state === "ready" ? this.#client?.server : undefined;
+  }
+
+  /** Settles when the server is ready; rejects when it cannot be. */
+  async connect(): Promise<void> {
+    this.#enter("connecting");
+    try {
+      await this.#open();
+    } catch (error) {
+      this.#enter("failed", asError(error));
+      throw error;
+    }
+  }
+
+  /** @throws ConnectionError when the server is not ready. */
+  async request(
+    method: string,
+    params: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    if (this.state !== "ready" || !this.#client) {
+      const why = this.error ? `: ${this.error.message}` : "";
+      const text = `The server ${this.name} is ${this.state}${why}`;
+      throw new ConnectionError("closed", text);
+    }
+    const result = await this.#client.request(method, params, options);
+    this.#starts = 0;
+    return result;
+  }
+
+  async close(): Promise<void> {
+    this.#enter("closed");
+    this.#wake?.();
+    await this.#client?.close();
+  }
+
+  async #open(): Promise<void> {
+    const { timeout, traffic } = this.#setup;
+    const client = this.#setup.client(this.#handlers);
+    this.#client = client;
+    const options = { timeout, maxTimeout: timeout };
+    try {
+      const transport = metered(this.#setup.transport(), traffic);
+      await client.connect(transport, options);
+      if (this.state === "closed") throw closedMeanwhile(this.name);
+      void client.closed.then(() => this.#ended(client));
+      await this.#load(client, Object.keys(LISTS) as ListName[], options);
+    } catch (error) {
+      this.#client = undefined;
+      await client.close();
+      throw error;
+    }
+    if (this.#client !== client) throw closedMeanwhile(this.name);
+    this.#enter("ready");
+    if (this.#setup.listens) this.#listen(client);
+  }
+
+  /** The connection has ended: in order, or because the server died. */
+  #ended(client: HostedClient): void {
+    if (this.#client !== client || this.state === "closed") return;
+    this.#client = undefined;
+    const error = new ConnectionError(
+      "closed",
+      `The server ${this.name} has ended`,
+    );
+    if (this.state !== "ready") return;
+    this.lists = NO_LISTS;
+    void this.#restart(error);
+  }
+
+  /** Starts it again, later each time, until it is of use or there is no more. */
+  async #restart(died: Error): Promise<void> {
+    for (let error = died; ;) {
+      const wait = this.#setup.restarts[this.#starts++];
+      if (wait === undefined) return this.#enter("failed", error);
+      this.#enter("restarting", error);
+      await this.#pause(wait);
+      if (this.state !== "restarting") return;
+      try {
+        return await this.#open();
+      } catch (failure) {
+        error = asError(failure);
+      }
+      if ((this.state as ServerState) === "closed") return;
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Asks for changes, for as long as the connection lasts. */
+  #listen(client: HostedClient): void {
+    const forEver = { timeout: Infinity, maxTimeout: Infinity };
+    const { capabilities } = client.server;
+    const notifications = {
+      ...(declares(capabilities, "tools.listChanged") && {
+        toolsListChanged: true,
+      }),
+      ...(declares(capabilities, "resources.listChanged") && {
+        resourcesListChanged: true,
+      }),
+      ...(declares(capabilities, "prompts.listChanged") && {
+        promptsListChanged: true,
+      }),
+    };
+    if (Object.keys(notifications).length === 0) return;
+    client
+      .request("subscriptions/listen", { notifications }, forEver)
+      .catch(() => {}); // the end of the connection is seen to elsewhere
+  }
+
+  async #reload(names: readonly ListName[]): Promise<void> {
+    const client = this.#client;
+    if (this.state !== "ready" || !client) return;
+    const { timeout } = this.#setup;
+    try {
+      await this.#load(client, names, { timeout, maxTimeout: timeout });
+      this.#setup.changed(names);
+    } catch (error) {
+      this.#setup.stateChanged(this.state, asError(error));
+    }
+  }
+
+  async #load(
+    client: HostedClient,
+    names: readonly ListName[],
+    options: RequestOptions,
+  ): Promise<void> {
+    const { capabilities } = client.server;
+    const loaded = await Promise.all(
+      names
+        .filter((name) => declares(capabilities, LISTS[name].capability))
+        .map(async (name) => [name, await all(client, name, options)] as const),
+    );
+    if (this.#client === client)
+      this.lists = { ...this.lists, ...Object.fromEntries(loaded) };
+  }
+
+  #enter(state: ServerState, error?: Error): void {
+    if (this.state === "closed") return;
+    this.state = state;
+    this.error = error;
+    this.#setup.stateChanged(state, error);
+  }
+}
+
+function closedMeanwhile(name: string): ConnectionError {
+  return new ConnectionError("closed", `The server ${name} was closed`);
+}
+
+/** All pages of a list. */
+async function all(
+  client: HostedClient,
+  name: ListName,
+  options: RequestOptions,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of client.pages(LISTS[name].method, {}, options)) {
+    const list = isObject(page) ? page[name] : undefined;
+    if (Array.isArray(list)) items.push(...(list as Item[]));
+    if (items.length > MAX_ITEMS) {
+      const text = `The list of ${name} has more than ${MAX_ITEMS} items`;
+      throw new ConnectionError("invalid", text);
+    }
+  }
+  return items;
+}

@@ -1,0 +1,77 @@
+/** A host as programs see it, in the types of a revision. */
+import type { ConnectReport } from "./settings.js";
+import type { Peer } from "../lifecycle/lifecycle.js";
+import type { RequestOptions } from "../connection/requests.js";
+import type { ServerState } from "./server.js";
+
+interface Exchange {
+  readonly params: unknown;
+  readonly result: unknown;
+}
+
+interface ListOf<Name extends string> {
+  readonly result: { readonly [N in Name]: readonly unknown[] };
+}
+
+/** What a revision has to have for a host: its requests by wire method. */
+export interface HostRequests {
+  "tools/list": ListOf<"tools">;
+  "tools/call": Exchange;
+  "resources/list": ListOf<"resources">;
+  "resources/templates/list": ListOf<"resourceTemplates">;
+  "resources/read": Exchange;
+  "prompts/list": ListOf<"prompts">;
+  "prompts/get": Exchange;
+}
+
+/** Params without what the runtime adds. */
+type Asked<P> = {
+  [K in keyof P as K extends "_meta" ? never : K]: P[K];
+} & { _meta?: { [name: string]: unknown } };
+
+/**
+ * Many servers under one roof. Tools and prompts are called `server__name`,
+ * resources `mcp:server/uri`; the lists hold those of the servers that are
+ * ready, in the order of the configuration.
+ */
+export interface HostOf<Requests extends HostRequests> {
+  /**
+   * Connects to all servers at once. A server that fails does not keep the
+   * others from being used: the report says which, and why.
+   */
+  connect(): Promise<ConnectReport>;
+  /** Each server, with its state, and what is known of it when it is ready. */
+  readonly servers: readonly {
+    readonly name: string;
+    readonly state: ServerState;
+    readonly error: Error | undefined;
+    readonly peer: Peer | undefined;
+  }[];
+  readonly tools: Requests["tools/list"]["result"]["tools"];
+  readonly resources: Requests["resources/list"]["result"]["resources"];
+  readonly resourceTemplates: Requests["resources/templates/list"]["result"]["resourceTemplates"];
+  readonly prompts: Requests["prompts/list"]["result"]["prompts"];
+  /**
+   * Calls a tool by its name in the host.
+   *
+   * @throws McpError -1 when the user does not want it, or what the server
+   *   answered; ConnectionError when the server is not ready, gives no valid
+   *   answer, or one that the tool's output schema does not allow.
+   */
+  callTool(
+    params: Asked<Requests["tools/call"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<Requests["tools/call"]["result"]>;
+  /** Reads a resource by its address in the host. */
+  readResource(
+    params: Asked<Requests["resources/read"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<Requests["resources/read"]["result"]>;
+  /** Gets a prompt by its name in the host. */
+  getPrompt(
+    params: Asked<Requests["prompts/get"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<Requests["prompts/get"]["result"]>;
+  /** Ends all connections and child processes. */
+  close(): Promise<void>;
+}

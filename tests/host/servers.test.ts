@@ -1,0 +1,270 @@
+/** A host of real servers, good ones and bad ones. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load, program } from "../interop/support.js";
+import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+
+const REVISION = "2025-11-25";
+const test = suite("a host of many servers");
+
+interface Host {
+  connect(): Promise<{
+    connected: string[];
+    failed: { server: string; error: Error }[];
+  }>;
+  readonly servers: { name: string; state: string; error?: Error }[];
+  readonly tools: { name: string }[];
+  callTool(params: object): Promise<{ content: { text?: string }[] }>;
+  close(): Promise<void>;
+}
+
+type OnState = (server: string, state: string) => void;
+
+const { createHost } = await load<{
+  createHost(info: object, options: object): Host;
+}>(REVISION, "client");
+
+const INFO = { name: "host", version: "1" };
+
+/** Sources of servers that have the tool `who`, which says who they are. */
+const OURS = `
+import { createServer, stdio, tools } from "./server.js";
+const name = process.argv[2];
+const server = createServer({ name, version: "1" }, tools({
+  who: { handler: () => name },
+  die: { handler: () => process.exit(3) },
+}));
+await server.connect(stdio());`;
+
+const SDK1 = `
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+const name = process.argv[2];
+const server = new McpServer({ name, version: "1" });
+server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
+await server.connect(new StdioServerTransport());`;
+
+const SDK2 = `
+import { McpServer } from "@modelcontextprotocol/server";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+const name = process.argv[2];
+const server = new McpServer({ name, version: "1" });
+server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
+await server.connect(new StdioServerTransport());`;
+
+const SDK1_HTTP = `
+import { createServer } from "node:http";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+const http = createServer(async (request, response) => {
+  const name = new URL(request.url, "http://x").pathname.slice(1);
+  const server = new McpServer({ name, version: "1" });
+  server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
+  const transport = new StreamableHTTPServerTransport({});
+  await server.connect(transport);
+  await transport.handleRequest(request, response);
+});
+http.listen(0, "127.0.0.1", () =>
+  process.send("http://127.0.0.1:" + http.address().port));
+process.on("disconnect", () => process.exit());`;
+
+/** Speaks by hand, so that it can do what it must not. */
+const BAD = `
+import { createInterface } from "node:readline";
+const [, , kind] = process.argv;
+const say = (message) =>
+  process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+const results = {
+  initialize: {
+    protocolVersion: "${REVISION}",
+    capabilities: { tools: {} },
+    serverInfo: { name: kind, version: "1" },
+  },
+  "tools/list": {
+    tools: [{
+      name: "who",
+      inputSchema: { type: "object" },
+      outputSchema: { type: "object", required: ["n"], properties: { n: { type: "number" } } },
+    }],
+  },
+  "tools/call": { content: [], structuredContent: { n: "a lie" } },
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (kind === "hang" || id === undefined) return;
+  say({ id, result: results[method] });
+  if (method !== "tools/list") return;
+  if (kind === "crash") setImmediate(() => process.exit(1));
+  if (kind === "flood")
+    setInterval(() => {
+      for (let n = 0; n < 1000; n++)
+        say({ method: "notifications/message", params: { level: "info", data: n } });
+    }, 1);
+});`;
+
+/** Resolves when a server is in a state. */
+function states(): {
+  readonly on: OnState;
+  readonly reached: (server: string, state: string) => Promise<void>;
+  readonly log: string[];
+} {
+  const log: string[] = [];
+  const waiting: { key: string; done: () => void }[] = [];
+  return {
+    log,
+    on(server, state) {
+      const key = `${server} ${state}`;
+      log.push(key);
+      for (const one of waiting) if (one.key === key) one.done();
+    },
+    reached(server, state) {
+      const key = `${server} ${state}`;
+      return new Promise((done) =>
+        log.includes(key) ? done() : waiting.push({ key, done }),
+      );
+    },
+  };
+}
+
+test("a child process that died is started again", async () => {
+  const file = await program(REVISION, OURS);
+  let ready = 0;
+  let again: (() => void) | undefined;
+  const twice = new Promise<void>((resolve) => (again = resolve));
+  const host = createHost(INFO, {
+    servers: { one: { command: process.execPath, args: [file, "one"] } },
+    restarts: [0, 0],
+    onState: (_server: string, state: string) => {
+      if (state === "ready" && ++ready === 2) again?.();
+    },
+  });
+  await host.connect();
+  const died = await host
+    .callTool({ name: "one__die" })
+    .catch((error: { fault: string }) => error.fault);
+  assert.is(died, "closed");
+  await twice;
+  const { content } = await host.callTool({ name: "one__who" });
+  assert.is(content[0]?.text, "one");
+  await host.close();
+});
+
+test("sixteen good servers, and four bad ones that do not trouble them", async () => {
+  const http = fork(await program(REVISION, SDK1_HTTP));
+  const [origin] = (await once(http, "message")) as [string];
+  const own = await load<{
+    createServer(info: object, handlers: object): object;
+    tools(entries: object): object;
+    listen(
+      server: object,
+      options: object,
+    ): Promise<{ url: string; close(): Promise<void> }>;
+  }>(REVISION, "server");
+  const files = {
+    ours: await program(REVISION, OURS),
+    sdk1: await program(REVISION, SDK1),
+    sdk2: await program(REVISION, SDK2),
+    bad: await program(REVISION, BAD),
+  };
+  const listening = await Promise.all(
+    ["web0", "web1", "web2"].map((name) =>
+      own.listen(
+        own.createServer(
+          { name, version: "1" },
+          own.tools({ who: { handler: () => name } }),
+        ),
+        { port: 0 },
+      ),
+    ),
+  );
+  const child = (file: string, name: string): object => ({
+    command: process.execPath,
+    args: [file, name],
+  });
+  const named = (
+    stem: string,
+    count: number,
+    config: (name: string, index: number) => object,
+  ): [string, object][] =>
+    Array.from({ length: count }, (_, n) => [
+      `${stem}${n}`,
+      config(`${stem}${n}`, n),
+    ]);
+  const good = Object.fromEntries([
+    ...named("ours", 4, (name) => child(files.ours, name)),
+    ...named("web", 3, (_name, n) => ({ url: listening[n]?.url })),
+    ...named("sdk1x", 3, (name) => child(files.sdk1, name)),
+    ...named("sdk2x", 3, (name) => child(files.sdk2, name)),
+    ...named("sdk1web", 3, (name) => ({ url: `${origin}/${name}` })),
+  ]);
+  const bad = Object.fromEntries(
+    ["hang", "crash", "flood", "lie"].map((kind) => [
+      kind,
+      child(files.bad, kind),
+    ]),
+  );
+  const audit: AuditEntry[] = [];
+  const seen = states();
+  const host = createHost(INFO, {
+    servers: { ...bad, ...good },
+    restarts: [0, 0, 0],
+    timeout: 20_000,
+    limits: { messages: 5_000 },
+    audit: (entry: AuditEntry) => audit.push(entry),
+    onState: seen.on,
+  });
+  const connecting = host.connect();
+  await Promise.all(
+    Object.keys(good).map(async (name) => {
+      await seen.reached(name, "ready");
+      const { content } = await host.callTool({ name: `${name}__who` });
+      assert.is(content[0]?.text, name);
+    }),
+  );
+  // All of them have answered, and the one that hangs still does.
+  assert.not(seen.log.includes("hang failed"));
+  await seen.reached("crash", "failed");
+  await seen.reached("flood", "failed");
+  const lie = await host
+    .callTool({ name: "lie__who" })
+    .catch((error: Error) => error.message);
+  assert.match(String(lie), "does not keep to its output schema");
+  const closing = host.close();
+  const { connected, failed } = await connecting;
+  await closing;
+  await Promise.all(listening.map(({ close }) => close()));
+  http.disconnect();
+  assert.equal(
+    Object.keys(good).filter((name) => !connected.includes(name)),
+    [],
+  );
+  assert.equal(
+    failed.map(({ server }) => server).filter((name) => name in good),
+    [],
+  );
+  const told = (server: string, what: string): string[] =>
+    audit
+      .filter((one) => one.server === server && one.what === what)
+      .map(({ decision }) => decision);
+  for (const name of Object.keys(good))
+    assert.equal(told(name, "tools/call"), ["allowed"]);
+  assert.equal(told("crash", "failed"), ["failed"]);
+  assert.equal(told("flood", "failed"), ["failed"]);
+  assert.equal(told("lie", "tools/call"), ["failed"]);
+});
+
+test("a server that never answers is given up", async () => {
+  const file = await program(REVISION, BAD);
+  const host = createHost(INFO, {
+    servers: { hang: { command: process.execPath, args: [file, "hang"] } },
+    timeout: 300,
+  });
+  const { failed } = await host.connect();
+  assert.match(failed[0]?.error.message ?? "", "No answer to initialize");
+  assert.is(host.servers[0]?.state, "failed");
+  await host.close();
+});
+
+test.run();
