@@ -45,6 +45,10 @@ import type {
   ServerNotifications,
   ServerRequests,
 } from "./methods.js";
+import { HostCore } from "../runtime/host/host.js";
+import type { HostedClient } from "../runtime/host/server.js";
+import type { HostSettings } from "../runtime/host/settings.js";
+import type { HostOf } from "../runtime/host/types.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type {
   CustomHandlers,
@@ -101,6 +105,37 @@ export type {
   HealthCheck,
   HealthOptions,
 } from "../runtime/connection/health.js";
+export { auditFile } from "../runtime/host/audit.js";
+export type {
+  Audit,
+  AuditEntry,
+  AuditFileOptions,
+} from "../runtime/host/audit.js";
+export { ConfigError, parseServers } from "../runtime/host/config.js";
+export type {
+  ConfigOptions,
+  ConfigProblem,
+  ServerConfig,
+  ServerConfigs,
+} from "../runtime/host/config.js";
+export type {
+  Consent,
+  ConsentHooks,
+  ConsentStore,
+} from "../runtime/host/consent.js";
+export {
+  joinName,
+  joinUri,
+  splitName,
+  splitUri,
+} from "../runtime/host/names.js";
+export type { ServerState } from "../runtime/host/server.js";
+export type {
+  ConnectReport,
+  HostLimits,
+  HostSettings,
+} from "../runtime/host/settings.js";
+export type { HostOf } from "../runtime/host/types.js";
 export type {
   CustomMethod,
   CustomMethods,
@@ -358,6 +393,38 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const own = handlers as unknown as Handlers;
   const core = new ClientCore(PROTOCOL, info, own, options);
   return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
+}
+
+/** Options of {@link createHost}. */
+export interface HostOptions extends HostSettings {
+  /** What the host does for its servers, behind its hooks of consent. */
+  readonly handlers?: ClientHandlers | undefined;
+  /** Options of the client that each server has. */
+  readonly client?: Omit<ClientOptions, "methods" | "onError"> | undefined;
+}
+
+/** Many servers under one roof. */
+export type Host = HostOf<ClientRequests>;
+
+/**
+ * Makes a host: it starts or reaches the servers of a configuration, keeps them
+ * apart, brings together what they offer, and lets nothing cross without the
+ * consent that its hooks give.
+ *
+ * @param info Name and version, as the servers are told them.
+ */
+export function createHost(info: Implementation, options: HostOptions): Host {
+  const { handlers = {}, client = {} } = options;
+  const binding = {
+    client: (own: Handlers, onError: (error: Error) => void) =>
+      createClient(info, own as ClientHandlers, {
+        ...client,
+        onError,
+      }) as HostedClient,
+    handlers: handlers as Handlers,
+    listens: false,
+  };
+  return new HostCore(binding, options) as unknown as Host;
 }
 
 /** Methods of the client by what they send. */
