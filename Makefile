@@ -17,7 +17,6 @@ $(INSTALLED): package.json package-lock.json
 
 build: $(INSTALLED) ## compile the program, its tests and benchmarks
 	@npm run -s build
-	@chmod +x dist/generator/cli.cjs
 
 test: build ## run every test (TEST=pattern for some); ends with "N passed, N failed"
 	@node dist/tests/run.js $(TEST)

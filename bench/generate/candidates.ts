@@ -8,15 +8,12 @@ export interface Contestant {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
-  /** Folder that this program keeps things in between runs. */
-  readonly cache?: string;
   /** Makes the start the same each time; not measured. */
   readonly prepare?: (folder: string) => void;
 }
 
 const TYPES_ALONE = "mcp-codegen, types.ts alone";
 
-export const FIRST = "mcp-codegen, all outputs, very first run";
 export const ONE = "mcp-codegen, all outputs";
 export const ALL = "mcp-codegen, six revisions";
 export const UNCHANGED = "mcp-codegen, nothing changed";
@@ -26,14 +23,10 @@ export const EMPTY = "node -e ''";
 
 const EVERYTHING = ["--only", OUTPUTS.join(",")];
 
-/**
- * Removes the output and what is known of earlier runs. What V8 compiled is
- * kept from the round that warms up, as it is from any run of any revision.
- */
-function without(...paths: string[]): (folder: string) => void {
+/** Removes the output of the run before. */
+function without(path: string): (folder: string) => void {
   return (folder) => {
-    for (const path of paths)
-      rmSync(join(folder, path), { recursive: true, force: true });
+    rmSync(join(folder, path), { recursive: true, force: true });
   };
 }
 
@@ -47,35 +40,24 @@ export const CONTESTANTS: readonly Contestant[] = [
     name: ONE,
     group: "ours",
     args: [CLI, "--rev", REVISION, ...EVERYTHING, "--out", "one"],
-    prepare: without("one", "cache/runs"),
-    cache: "cache",
-  },
-  {
-    name: FIRST,
-    group: "ours",
-    args: [CLI, "--rev", REVISION, ...EVERYTHING, "--out", "first"],
-    prepare: without("first", "first-cache"),
-    cache: "first-cache",
+    prepare: without("one"),
   },
   {
     name: ALL,
     group: "ours",
     args: [CLI, "--rev", "all", ...EVERYTHING, "--out", "all"],
-    prepare: without("all", "cache/runs"),
-    cache: "cache",
+    prepare: without("all"),
   },
   {
     name: TYPES_ALONE,
     group: "ours",
     args: [CLI, "--rev", REVISION, "--only", "types", "--out", "types"],
-    prepare: without("types", "cache/runs"),
-    cache: "cache",
+    prepare: without("types"),
   },
   {
     name: UNCHANGED,
     group: "ours",
     args: [CLI, "--rev", REVISION, "--out", "unchanged"],
-    cache: "unchanged-cache",
   },
   peer(
     JSTT,

@@ -52,7 +52,6 @@ export async function makeWorkplace(): Promise<Workplace> {
   await timeProcess({
     args: [...args, "--out", "json"],
     cwd: folder,
-    env: { MCP_CODEGEN_CACHE: join(folder, "cache") },
   });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };

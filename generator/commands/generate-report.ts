@@ -38,21 +38,19 @@ function asJson(
 
 function checkText({ plan, drift }: GenerateOutcome): string {
   if (drift.length === 0)
-    return `${plan.target.shown} is up to date: ${plan.unchanged.length} files.\n`;
+    return upToDateText(plan.target.shown, plan.unchanged.length);
   const lines = drift.map(({ kind, path }) => `${kind.padEnd(10)} ${path}`);
   return `${lines.join("\n")}\n\n${drift.map((d) => d.diff).join("\n")}`;
 }
 
-/** What a run of this plan says when it finds nothing to do. */
-export function upToDateText(plan: Plan): string {
-  const { created, changed, unchanged, target } = plan;
-  const total = created.length + changed.length + unchanged.length;
-  return `${target.shown} is up to date: ${total} files.\n`;
+/** What a run says that finds nothing to do. */
+export function upToDateText(shown: string, files: number): string {
+  return `${shown} is up to date: ${files} files.\n`;
 }
 
 function writeText({ mode, plan }: GenerateOutcome): string {
   const { shown } = plan.target;
-  if (isUpToDate(plan)) return upToDateText(plan);
+  if (isUpToDate(plan)) return upToDateText(shown, plan.unchanged.length);
   const done = mode === "write";
   const lines = [
     ...plan.created.map((file) => `  + ${join(shown, file.path)}`),

@@ -10,10 +10,8 @@ export interface Io {
   readonly colour: boolean;
   /** True when stdout takes colours. */
   readonly outColour: boolean;
-  /** Aborted by Ctrl-C; its reason is an {@link Interrupted}. */
+  /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
-  /** Set when the process does nothing else: its run may be remembered. */
-  readonly argv?: readonly string[];
 }
 
 export const EXIT = {
@@ -29,18 +27,8 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Why a run ended early: SIGINT or SIGTERM. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-}
-
-/** The process's own streams, with SIGINT and SIGTERM as the signal. */
-export function processIo(): Io {
-  const controller = new AbortController();
-  const interrupt = (): void =>
-    controller.abort(new Interrupted("Interrupted; nothing was changed."));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+/** The process's own streams, and the signal that ends its work early. */
+export function processIo(signal: AbortSignal): Io {
   // `mcp-codegen model --rev R | head` closes the pipe; that is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);
@@ -52,7 +40,7 @@ export function processIo(): Io {
     interactive: process.stderr.isTTY === true,
     colour: takesColour(process.stderr),
     outColour: takesColour(process.stdout),
-    signal: controller.signal,
+    signal,
   };
 }
 

@@ -1,10 +1,9 @@
 import yargs, { type Argv } from "yargs";
-import { keepCompiled } from "../start/compile-cache.js";
 import { UserError } from "../errors.js";
 import { toolVersion } from "../package.js";
 import { COMMANDS, type AnyCommand } from "./all.js";
 import { grammar } from "./grammar.js";
-import { EXIT, Interrupted, type ExitCode, type Io } from "./io.js";
+import { EXIT, type ExitCode, type Io } from "./io.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 import { refuseOddValues, refuseRepetition, usageError } from "./usage.js";
 
@@ -14,7 +13,6 @@ import { refuseOddValues, refuseRepetition, usageError } from "./usage.js";
  * @param argv what follows the program's name
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
-  keepCompiled();
   try {
     return await runCommand(argv, io);
   } catch (error) {
@@ -81,8 +79,8 @@ async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
-  if (error instanceof Interrupted) {
-    io.err(`${error.message}\n`);
+  if (io.signal.aborted && error === io.signal.reason) {
+    io.err("Interrupted; nothing was changed.\n");
     return EXIT.interrupted;
   }
   if (error instanceof UserError) {

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import { cacheFolder } from "../start/cache-folder.js";
+import { cacheFolder } from "../source/cache-folder.js";
 import type { PulledSchema } from "../source/pull.js";
 import {
   knownRevisions,

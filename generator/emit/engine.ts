@@ -2,15 +2,16 @@
  * Handlebars, as little of it as will do. The build compiles the built-in
  * templates ahead (`scripts/precompile.ts`), so that filling them takes its
  * runtime alone; templates of the user's, and built-in ones that were changed
- * since, take the compiler. Both are loaded when they are first needed, by
- * `require`, which starts sooner than `import` for modules of this kind.
+ * since, take the compiler, which is loaded when it is first needed.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type Handlebars from "handlebars";
 import { HELPERS } from "./template-helpers.js";
+import * as runtimeModule from "handlebars/runtime.js";
+import { PACKAGE_ROOT } from "../package.js";
 
 /** What the build makes of a template. */
 export interface Precompiled {
@@ -26,11 +27,19 @@ export type Fill = (data: object) => string;
 export const TEMPLATE_OPTIONS = { strict: true, noEscape: true } as const;
 
 /** Where the build puts them, by name of the template. */
-export const PRECOMPILED_FILE = fileURLToPath(
-  new URL("precompiled.cjs", import.meta.url),
+export const PRECOMPILED_FILE = join(
+  PACKAGE_ROOT,
+  "dist",
+  "generator",
+  "templates.cjs",
 );
 
 const require = createRequire(import.meta.url);
+
+/** Its types do not say what it exports. */
+const { default: handlebarsRuntime } = runtimeModule as unknown as {
+  default: typeof Handlebars;
+};
 
 /** A Handlebars of our own, which nobody else can register things with. */
 export class Engine {
@@ -50,7 +59,7 @@ export class Engine {
       : {};
     const ready = this.#precompiled[name];
     if (ready?.sha256 !== textHash(text)) return this.compile(text);
-    this.#runtime ??= create("handlebars/runtime");
+    this.#runtime ??= handlebarsRuntime.create();
     return this.#runtime.template(ready.template);
   }
 
@@ -66,7 +75,7 @@ export class Engine {
 
   #full(): typeof Handlebars {
     if (!this.#compiler) {
-      this.#compiler = create("handlebars");
+      this.#compiler = (require("handlebars") as typeof Handlebars).create();
       for (const [name, helper] of Object.entries(HELPERS))
         this.#compiler.registerHelper(name, (...values: unknown[]) =>
           // The last is what Handlebars says of the call.
@@ -80,8 +89,4 @@ export class Engine {
 /** sha256 (hex) of a template's text. */
 export function textHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-function create(module: string): typeof Handlebars {
-  return (require(module) as typeof Handlebars).create();
 }

@@ -21,8 +21,18 @@ export const {
 
 export type Layout = builders.Doc;
 
+/** Prettier's default width. */
+const WIDTH = 80;
+
+/** Whether a line of text is short enough; wide characters count twice. */
+export function fits(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\0-\x7f]*$/.test(text)) return text.length <= WIDTH;
+  return print(group([text, ifBreak("\n", "")])) === text;
+}
+
 /** Text of a document at Prettier's default width, starting at column 0. */
-export function print(layout: Layout, printWidth = 80): string {
+export function print(layout: Layout, printWidth = WIDTH): string {
   return printer.printDocToString(layout, {
     printWidth,
     tabWidth: 2,

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, posix, sep } from "node:path";
-import { PACKAGE_ROOT } from "../package.js";
+import { posix } from "node:path";
+import { packageFiles, packageText } from "../package.js";
 import type { OutputFile } from "./context.js";
 
-const RUNTIME = join(PACKAGE_ROOT, "templates", "runtime");
+const RUNTIME = "templates/runtime/";
 const IMPORT = /\bfrom "(\.\.?\/[^"]+)\.js"/g;
 
 /** What only programs of several revisions need. */
@@ -15,11 +14,10 @@ const ERAS = "eras/";
  * @param several Whether to speak several revisions.
  */
 export function wholeRuntime(several = true): OutputFile[] {
-  return readdirSync(RUNTIME, { recursive: true })
-    .map((path) => String(path).split(sep).join("/"))
+  return packageFiles(RUNTIME)
+    .map((path) => path.slice(RUNTIME.length))
     .filter((path) => path.endsWith(".ts"))
     .filter((path) => several || !path.startsWith(ERAS))
-    .sort()
     .map(readRuntime);
 }
 
@@ -39,10 +37,7 @@ export function importedRuntime(files: readonly OutputFile[]): OutputFile[] {
 }
 
 function readRuntime(path: string): OutputFile {
-  return {
-    path: `runtime/${path}`,
-    text: readFileSync(join(RUNTIME, path), "utf8").replaceAll("\r\n", "\n"),
-  };
+  return { path: `runtime/${path}`, text: packageText(RUNTIME + path) };
 }
 
 function importsOf(file: OutputFile): string[] {

@@ -1,4 +1,4 @@
-import type { ts } from "./typescript.js";
+import { ts } from "./typescript.js";
 import { codeFrame } from "../errors.js";
 import type { Diagnostic, Place } from "../errors.js";
 import type { Position } from "../model/types.js";
@@ -74,7 +74,7 @@ export function createReporter(file: string, text: string): Reporter {
 
 /** Offset of a node's first character, doc comments and blanks left out. */
 export function startOf(node: ts.Node, source: ts.SourceFile): number {
-  return node.getStart(source, false);
+  return ts.getTokenPosOfNode(node, source);
 }
 
 function lineStarts(text: string): number[] {

@@ -40,7 +40,7 @@ export function readSource(
     reporter.error(
       "MCP103",
       start,
-      ts.flattenDiagnosticMessageText(messageText, " "),
+      typeof messageText === "string" ? messageText : messageText.messageText,
     );
   if (errors.length > 0) return null;
   if (source.statements.length === 0) {

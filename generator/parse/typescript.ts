@@ -1,28 +1,36 @@
 /**
- * The TypeScript that ts-morph brings. Reading a schema takes its parser and
- * nothing of ts-morph's own, and loading that alone takes less time. It is
- * loaded by `require`, which does not search millions of characters for the
- * names of exports as `import` does.
+ * TypeScript's parser, as ts-morph brings it. Reading a schema takes nothing
+ * else of the ten million characters that it is in, so the build makes a file
+ * of that part alone (`scripts/build/parser.ts`).
  */
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { ts as TypeScript } from "ts-morph";
-import { requireLarge } from "../start/compile-cache.js";
+import { PACKAGE_ROOT } from "../package.js";
+
+/** Where the build puts the parser. */
+export const PARSER_FILE = join(
+  PACKAGE_ROOT,
+  "dist",
+  "generator",
+  "parser.cjs",
+);
+
+/** Its types leave out what stands behind `node.getStart()`. */
+type Parser = typeof TypeScript & {
+  getTokenPosOfNode(
+    node: TypeScript.Node,
+    source: TypeScript.SourceFile,
+  ): number;
+};
 
 export const ts = load();
 
-function load(): typeof TypeScript {
-  const ours = createRequire(import.meta.url);
-  const theirs = createRequire(ours.resolve("ts-morph"));
-  try {
-    return requireLarge(
-      theirs.resolve("@ts-morph/common/dist/typescript.js"),
-    ) as typeof TypeScript;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "MODULE_NOT_FOUND") throw error;
-    // A ts-morph that is laid out otherwise still exports it.
-    return (ours("ts-morph") as { ts: typeof TypeScript }).ts;
-  }
+function load(): Parser {
+  const require = createRequire(import.meta.url);
+  if (existsSync(PARSER_FILE)) return require(PARSER_FILE) as Parser;
+  return (require("ts-morph") as { ts: Parser }).ts;
 }
 
 /** Its types that are named here, under the name of the value. */

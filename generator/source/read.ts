@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../package.js";
-import { cacheFolder } from "../start/cache-folder.js";
+import { cacheFolder } from "./cache-folder.js";
 import { readPulled } from "./cache.js";
 import { sourceError } from "./diagnostics.js";
-import { revisionPin, revisionTable } from "./revisions.js";
+import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
 
 /** The text of one schema file, and what is known of its origin. */
 export interface SchemaSource {
@@ -21,7 +21,7 @@ export const MAX_SCHEMA_BYTES = 16 * 1024 * 1024;
 /** The schema that this package holds for a known revision. */
 export function readBundledSchema(revision: string): SchemaSource {
   const pin = revisionPin(revision);
-  const file = `schema/${revision}/schema.ts`;
+  const file = bundledPath(revision);
   return {
     text: readFileSync(join(PACKAGE_ROOT, file), "utf8"),
     file,

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { PACKAGE_ROOT } from "../package.js";
+import { packageText } from "../package.js";
 import { sourceError } from "./diagnostics.js";
 import { nearest } from "../nearest.js";
 
@@ -29,9 +27,7 @@ let table: RevisionTable | undefined;
 
 /** The revisions that this package bundles. */
 export function revisionTable(): RevisionTable {
-  table ??= JSON.parse(
-    readFileSync(join(PACKAGE_ROOT, "schema", "revisions.json"), "utf8"),
-  ) as RevisionTable;
+  table ??= JSON.parse(packageText("schema/revisions.json")) as RevisionTable;
   return table;
 }
 
@@ -45,6 +41,11 @@ export function revisionPin(revision: string): RevisionPin {
   const pin = revisionTable().revisions[revision];
   if (!pin) throw unknownRevision(revision);
   return pin;
+}
+
+/** Where this package has the schema of a revision, below its folder. */
+export function bundledPath(revision: string): string {
+  return `schema/${revision}/schema.ts`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cacheFolder } from "../start/cache-folder.js";
+import { cacheFolder } from "./cache-folder.js";
 import { pulledState, type PulledState } from "./cache.js";
 import { readBundledSchema } from "./read.js";
 import { revisionTable, type RevisionPin } from "./revisions.js";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { programHash } from "../package.js";
 import { writeError } from "./diagnostics.js";
 
 /** Name of the manifest in the output folder. */
@@ -12,7 +13,12 @@ export interface Manifest {
   readonly sources: readonly ManifestSource[];
   /** sha256 of each generated file's text with LF, by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** sha256 of the program that wrote it, and of all the above. */
+  readonly digest: string;
 }
+
+/** What a run knows before it has files. */
+export type ManifestHead = Omit<Manifest, "files" | "digest">;
 
 /** The options that decide what the output holds. */
 export interface ManifestOptions {
@@ -21,6 +27,8 @@ export interface ManifestOptions {
   readonly source: "bundled" | "pulled" | "file";
   readonly protocolVersion?: string;
   readonly templates?: string;
+  /** What headers name in place of the command line. */
+  readonly command?: string;
 }
 
 export interface ManifestSource {
@@ -40,11 +48,17 @@ export function hashText(text: string): string {
 }
 
 /** The manifest as it is written. */
-export function printManifest(manifest: Manifest): string {
+export function printManifest(manifest: Omit<Manifest, "digest">): string {
   const files = Object.fromEntries(
     Object.entries(manifest.files).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-  return `${JSON.stringify({ ...manifest, files }, null, 2)}\n`;
+  const body = { ...manifest, files };
+  return `${JSON.stringify({ ...body, digest: digestOf(body) }, null, 2)}\n`;
+}
+
+/** Differs when the manifest was changed, or written by another program. */
+export function digestOf(body: Omit<Manifest, "digest">): string {
+  return hashText(`${programHash()} ${JSON.stringify(body)}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { writeErrors } from "./diagnostics.js";
 import { hashText, MANIFEST_FILE, printManifest } from "./manifest.js";
-import type { Manifest } from "./manifest.js";
+import type { ManifestHead } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
 
 /** A file to write; path is relative to the output folder, with `/`. */
@@ -39,7 +39,7 @@ export interface Edit {
 export function planWrite(
   target: Target,
   files: readonly NewFile[],
-  manifest: Omit<Manifest, "files">,
+  manifest: ManifestHead,
 ): Plan {
   const hashes: Record<string, string> = {};
   for (const file of files) hashes[file.path] = hashText(file.text);

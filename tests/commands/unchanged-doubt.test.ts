@@ -1,7 +1,5 @@
 import {
   appendFileSync,
-  copyFileSync,
-  cpSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -18,17 +16,25 @@ import * as assert from "uvu/assert";
 import { temporaryFolder } from "../support/folders.js";
 import {
   ANSWER,
-  OLD_TIME,
-  SCHEMA,
-  WHOLE,
+  copyCommandLine,
   generated,
-  program,
   recalled,
-  recordOf,
-  refresh,
+  withChange,
 } from "../support/recall.js";
 
+const root = copyCommandLine();
+const folder = await generated();
+
 const unchanged = suite("unchanged, in doubt");
+
+/** Says the file otherwise, at its old time and size. */
+function edit(file: string, from: string, to: string): void {
+  const { atime, mtime } = statSync(file);
+  const text = readFileSync(file, "utf8");
+  assert.ok(text.includes(from), `${from} in ${file}`);
+  writeFileSync(file, text.replace(from, to));
+  utimesSync(file, atime, mtime);
+}
 
 /** What a person may do to the output; the program has to look at it then. */
 const OUTPUT: Record<string, (out: string) => void> = {
@@ -39,18 +45,25 @@ const OUTPUT: Record<string, (out: string) => void> = {
       join(out, "types.ts"),
       statSync(join(out, "types.ts")).size - 1,
     ),
-  "one letter is another, at the old time": (out) => {
-    const file = join(out, "types.ts");
-    const { atime, mtime } = statSync(file);
-    const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replace("Do not edit", "Do not exit"));
-    utimesSync(file, atime, mtime);
-  },
+  "one letter is another, at the old time": (out) =>
+    edit(join(out, "types.ts"), "Do not edit", "Do not exit"),
   "a file is empty": (out) => writeFileSync(join(out, "types.ts"), ""),
   "a file is gone": (out) => rmSync(join(out, "index.ts")),
   "the manifest is gone": (out) => rmSync(join(out, ".mcp-codegen.json")),
-  "the manifest is another": (out) =>
-    appendFileSync(join(out, ".mcp-codegen.json"), "\n"),
+  "the manifest is empty": (out) =>
+    writeFileSync(join(out, ".mcp-codegen.json"), ""),
+  "the manifest is no object": (out) =>
+    writeFileSync(join(out, ".mcp-codegen.json"), "null\n"),
+  "the manifest lacks its digest": (out) =>
+    edit(join(out, ".mcp-codegen.json"), '"digest"', '"gidest"'),
+  "the manifest says another fingerprint": (out) =>
+    edit(
+      join(out, ".mcp-codegen.json"),
+      '"fingerprint": "',
+      '"fingerprint": "0',
+    ),
+  "the manifest names another file": (out) =>
+    edit(join(out, ".mcp-codegen.json"), '"types.ts"', '"../types.ts"'),
   "a folder is gone": (out) =>
     rmSync(join(out, "runtime"), { recursive: true }),
   "all is gone": (out) => rmSync(out, { recursive: true }),
@@ -69,96 +82,61 @@ const OUTPUT: Record<string, (out: string) => void> = {
   },
 };
 
-let whole: Promise<string> | undefined;
+/** What decides the output, in the program's own folder. */
+const PROGRAM: Record<string, (root: string) => void> = {
+  "the code is another": (at) =>
+    writeFileSync(
+      join(at, "dist/generator/code.sha256"),
+      `${"0".repeat(64)}\n`,
+    ),
+  "the program has another version": (at) =>
+    edit(join(at, "package.json"), '"version": "', '"version": "9'),
+  "a built-in template changed": (at) =>
+    appendFileSync(join(at, "templates/bindings/index.ts.hbs"), "\n"),
+  "the runtime changed": (at) =>
+    appendFileSync(join(at, "templates/runtime/connection/errors.ts"), "\n"),
+  "the runtime has one more file": (at) =>
+    writeFileSync(join(at, "templates/runtime/more.ts"), ""),
+  "a file of the runtime has another name": (at) =>
+    renameSync(
+      join(at, "templates/runtime/connection/errors.ts"),
+      join(at, "templates/runtime/connection/faults.ts"),
+    ),
+  "the revision's schema changed": (at) =>
+    edit(join(at, "schema/draft/schema.ts"), "string", "number"),
+  "the revision's schema is gone": (at) =>
+    rmSync(join(at, "schema/draft/schema.ts")),
+  "the pins changed": (at) =>
+    appendFileSync(join(at, "schema/revisions.json"), "\n"),
+  "what is known of first revisions changed": (at) =>
+    appendFileSync(join(at, "schema/since.json"), "\n"),
+};
+
+unchanged("nothing is in doubt when nothing changed", async () => {
+  assert.match((await recalled(root, folder)) ?? "", ANSWER);
+});
 
 for (const [what, change] of Object.entries(OUTPUT))
-  unchanged(`the program runs when ${what}`, async () => {
-    whole ??= generated(WHOLE);
-    const folder = await whole;
+  unchanged(`the program runs when ${what}`, () => {
     const out = join(folder, "out");
-    const kept = join(temporaryFolder(), "kept");
-    cpSync(out, kept, { recursive: true });
-    assert.match(recalled(folder, WHOLE) ?? "", ANSWER);
-    change(out);
-    assert.is(recalled(folder, WHOLE), null);
-    rmSync(out, { recursive: true, force: true });
-    cpSync(kept, out, { recursive: true });
-    assert.match(recalled(folder, WHOLE) ?? "", ANSWER);
+    return withChange(
+      out,
+      () => change(out),
+      async () => assert.is(await recalled(root, folder), null),
+    );
   });
 
-/** What decides the output; `at` is the folder, `root` the program. */
-const INPUT: Record<string, (at: string, root: string) => void> = {
-  "the schema changed": (at) =>
-    appendFileSync(join(at, "schema.ts"), "export type More = string;\n"),
-  "the schema changed, at the old time and size": (at) => {
-    const file = join(at, "schema.ts");
-    writeFileSync(file, SCHEMA.replace("2099-01-01", "2099-01-02"));
-    utimesSync(file, OLD_TIME, OLD_TIME);
-  },
-  "the schema is gone": (at) => rmSync(join(at, "schema.ts")),
-  "the user's template changed": (at) =>
-    appendFileSync(join(at, "mine/types.ts.hbs"), "// mine\n"),
-  "the user has one more template": (at, root) =>
-    copyFileSync(
-      join(root, "templates/bindings/index.ts.hbs"),
-      join(at, "mine/index.ts.hbs"),
+for (const [what, change] of Object.entries(PROGRAM))
+  unchanged(`the program runs when ${what}`, () =>
+    withChange(
+      root,
+      () => change(root),
+      async () => assert.is(await recalled(root, folder), null),
     ),
-  "a built-in template changed": (_at, root) =>
-    appendFileSync(join(root, "templates/bindings/index.ts.hbs"), "\n"),
-  "the runtime changed": (_at, root) =>
-    appendFileSync(join(root, "templates/runtime/connection/errors.ts"), "\n"),
-  "the runtime has one more file": (_at, root) =>
-    writeFileSync(join(root, "templates/runtime/more.ts"), "\n"),
-  "the program changed": (_at, root) =>
-    appendFileSync(join(root, "dist/generator/emit/types.js"), "\n"),
-  "the program has another version": (_at, root) =>
-    appendFileSync(join(root, "package.json"), "\n"),
-  "a bundled schema changed": (_at, root) =>
-    appendFileSync(join(root, "schema/draft/schema.ts"), "\n"),
-  "the pins changed": (_at, root) =>
-    appendFileSync(join(root, "schema/revisions.json"), "\n"),
-};
+  );
 
-let part: Promise<string> | undefined;
-
-for (const [what, change] of Object.entries(INPUT))
-  unchanged(`the program runs when ${what}`, async () => {
-    part ??= generated();
-    const folder = await part;
-    assert.match(recalled(folder) ?? "", ANSWER);
-    change(folder, program.root);
-    assert.is(recalled(folder), null);
-    const schema = join(folder, "schema.ts");
-    writeFileSync(schema, SCHEMA);
-    utimesSync(schema, OLD_TIME, OLD_TIME);
-    refresh(recordOf(folder));
-  });
-
-const DAMAGE: Record<string, (file: string) => void> = {
-  "is empty": (file) => writeFileSync(file, ""),
-  "is no JSON": (file) => writeFileSync(file, "{\n"),
-  "is other JSON": (file) => writeFileSync(file, "null\n"),
-  "lacks its end": (file) => truncateSync(file, statSync(file).size - 1),
-  "has something behind it": (file) => appendFileSync(file, "x"),
-  "is of another run": (file) =>
-    writeFileSync(file, readFileSync(file, "utf8").replace('"--out', '"--oat')),
-  "is a folder": (file) => {
-    rmSync(file);
-    mkdirSync(file);
-  },
-};
-
-for (const [what, damage] of Object.entries(DAMAGE))
-  unchanged(`the program runs when the record ${what}`, async () => {
-    part ??= generated();
-    const folder = await part;
-    const file = recordOf(folder);
-    const kept = readFileSync(file);
-    assert.match(recalled(folder) ?? "", ANSWER);
-    damage(file);
-    assert.is(recalled(folder), null);
-    rmSync(file, { recursive: true });
-    writeFileSync(file, kept);
-  });
+unchanged("nothing is in doubt when all is as it was", async () => {
+  assert.match((await recalled(root, folder)) ?? "", ANSWER);
+});
 
 unchanged.run();

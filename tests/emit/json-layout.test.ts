@@ -30,6 +30,18 @@ const CASES: Record<string, unknown> = {
       5,
     ],
   },
+  "lists that just fit, with a comma and without": Object.fromEntries(
+    [60, 61, 62, 63, 64, 65, 66, 67].map((n) => [
+      `k${n}`,
+      ["x".repeat(n), 1, [2]],
+    ]),
+  ),
+  "last lists that just fit": [57, 58, 59, 60, 61, 62, 63].map((n) => ({
+    last: ["x".repeat(n), "y"],
+  })),
+  "wide characters": Object.fromEntries(
+    [20, 30, 31, 32, 33, 34, 35].map((n) => [`é${n}`, ["漢".repeat(n), "👩‍👩‍👧"]]),
+  ),
   "lists of objects": {
     a: [{ b: 1 }],
     c: [

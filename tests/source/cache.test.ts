@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { cacheFolder } from "../../generator/start/cache-folder.js";
+import { cacheFolder } from "../../generator/source/cache-folder.js";
 import {
   pulledPath,
   pulledState,

@@ -1,12 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { outcome, ROOT, type Run } from "./cli.js";
 import { temporaryFolder } from "./folders.js";
@@ -51,19 +44,4 @@ export function copyProgram(): ProgramCopy {
         ),
       ),
   };
-}
-
-/**
- * Waits until a file that is written now is younger than all that was written
- * before, by more than the program takes for the grain of file times.
- */
-export function passFileTimes(folder: string): void {
-  const probe = join(folder, ".time");
-  const now = (): number => {
-    writeFileSync(probe, "");
-    return statSync(probe).ctimeMs;
-  };
-  const start = now();
-  while (now() < start + 50);
-  rmSync(probe);
 }

@@ -1,98 +1,77 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
+import { execFile } from "node:child_process";
+import { cpSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
-import { temporaryFolder, writeTree } from "./folders.js";
-import { copyProgram, passFileTimes } from "./program.js";
-import { SMALL_SCHEMA } from "./schema.js";
+import { ROOT, runCli } from "./cli.js";
+import { temporaryFolder } from "./folders.js";
 
-/** Without a method that a warning is about. */
-export const SCHEMA = SMALL_SCHEMA.replaceAll('"echo"', '"initialize"');
-
-export const program = copyProgram();
-const { recallRun, recordPath, runKey, stateOf } = createRequire(
-  import.meta.url,
-)(
-  join(program.root, "dist/generator/start/unchanged.cjs"),
-) as typeof import("../../generator/start/unchanged.cjs");
-process.env["MCP_CODEGEN_CACHE"] = program.cache;
-
-export const WHOLE = [
-  "--schema",
-  "schema.ts",
-  "--out",
-  "out",
-  "--templates",
-  "mine",
-];
-export const ARGV = [...WHOLE, "--only", "types"];
-/** Of the schema's last change, in seconds: a time that can be set again. */
-export const OLD_TIME = 1_700_000_000;
+export const ARGV = ["--rev", "draft", "--out", "out"];
 export const ANSWER = /^out is up to date: \d+ files\.\n$/;
 
-/** Does something as a process would that was started in `folder`. */
-function inside<T>(folder: string, work: () => T): T {
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    return work();
-  } finally {
-    process.chdir(before);
-  }
+/** What decides the output, but for the program behind the command line. */
+const PARTS = [
+  "dist/generator/cli.cjs",
+  "dist/generator/code.sha256",
+  "templates",
+  "schema",
+  "package.json",
+];
+
+/** A command line in files that a test may change; its program only says 99. */
+export function copyCommandLine(): string {
+  const root = temporaryFolder();
+  for (const part of PARTS)
+    // The real path: a link would be copied as one, and lead back here.
+    cpSync(realpathSync(join(ROOT, part)), join(root, part), {
+      recursive: true,
+      dereference: true,
+    });
+  writeFileSync(
+    join(root, "dist/generator/program.cjs"),
+    "module.exports = { main: async () => 99, processIo() {} };\n",
+  );
+  return root;
 }
 
-/** What a process started in `folder` would be answered without the program. */
+/** What is answered without the program, or null when that is asked. */
 export function recalled(
+  root: string,
   folder: string,
   argv: readonly string[] = ARGV,
-): string | null {
-  return inside(folder, () => recallRun(argv));
+): Promise<string | null> {
+  const args = [join(root, "dist/generator/cli.cjs"), ...argv];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: folder }, (error, stdout) => {
+      if (!error) resolve(stdout);
+      else if (error.code === 99) resolve(null);
+      else reject(error);
+    });
+  });
 }
 
-/** The file with the record of a run in `folder`. */
-export function recordOf(
-  folder: string,
-  argv: readonly string[] = ARGV,
-): string {
-  return inside(folder, () => recordPath(runKey(argv)));
-}
-
-/** Has the record say that all is as it was when the program ran. */
-export function refresh(file: string): void {
-  const [head = "", ...rest] = readFileSync(file, "utf8").split("\n");
-  const record = JSON.parse(head) as { inputs: Record<string, string> };
-  for (const path in record.inputs) record.inputs[path] = stateOf(path);
-  writeFileSync(file, [JSON.stringify(record), ...rest].join("\n"));
-}
-
-/** A folder with a schema, a template and up-to-date output. */
+/** A folder with up-to-date output. */
 export async function generated(
   argv: readonly string[] = ARGV,
 ): Promise<string> {
   const folder = temporaryFolder();
-  writeTree(folder, { "schema.ts": SCHEMA });
-  utimesSync(join(folder, "schema.ts"), OLD_TIME, OLD_TIME);
-  mkdirSync(join(folder, "mine"));
-  copyFileSync(
-    join(program.root, "templates/bindings/types.ts.hbs"),
-    join(folder, "mine/types.ts.hbs"),
-  );
-  await generate(folder, argv);
+  const run = await runCli(argv, folder);
+  assert.is(run.code, 0, run.stderr);
   return folder;
 }
 
-export async function generate(
+/** Copies the folder and what is in it, does something, puts all of it back. */
+export async function withChange(
   folder: string,
-  argv: readonly string[] = ARGV,
-): Promise<string> {
-  passFileTimes(folder);
-  const run = await program.run(argv, folder);
-  assert.is(run.code, 0, run.stdout + run.stderr);
-  return run.stdout;
+  change: () => void,
+  look: () => Promise<void>,
+): Promise<void> {
+  const kept = join(temporaryFolder(), "kept");
+  cpSync(folder, kept, { recursive: true });
+  try {
+    change();
+    await look();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(kept, folder, { recursive: true });
+  }
 }

@@ -1,19 +1,50 @@
 /** JSON as Prettier leaves it: objects open, arrays on one line if they fit. */
-import {
-  group,
-  hardline,
-  indent,
-  join,
-  line,
-  print,
-  softline,
-  type Layout,
-} from "../layout.js";
+import { fits } from "../layout.js";
 import { literal } from "../syntax.js";
 
 /** The text of a JSON file, with its line end. */
 export function printJson(value: unknown): string {
-  return `${print(jsonLayout(value))}\n`;
+  return `${printValue(value, "", "", "")}\n`;
+}
+
+/** A value after what stands before it in its line, and before a comma. */
+function printValue(
+  value: unknown,
+  indent: string,
+  before: string,
+  after: string,
+): string {
+  const line = onOneLine(value);
+  if (line !== null && (line[0] !== "[" || fits(before + line + after)))
+    return line;
+  const deeper = `${indent}  `;
+  const entries = Array.isArray(value)
+    ? value.map((item) => ["", item] as const)
+    : Object.entries(value as object).map(
+        ([key, child]) => [`${JSON.stringify(key)}: `, child] as const,
+      );
+  const lines = entries.map(([key, child], index) => {
+    const comma = index < entries.length - 1 ? "," : "";
+    const start = deeper + key;
+    return start + printValue(child, deeper, start, comma) + comma;
+  });
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${lines.join("\n")}\n${indent}${close}`;
+}
+
+/** The text of a value without a line break, or null if it has to have one. */
+function onOneLine(value: unknown): string | null {
+  if (typeof value === "number") return literal(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (!Array.isArray(value)) return Object.keys(value).length > 0 ? null : "{}";
+  if (isTable(value)) return null;
+  const items: string[] = [];
+  for (const item of value) {
+    const text = onOneLine(item);
+    if (text === null) return null;
+    items.push(text);
+  }
+  return `[${items.join(", ")}]`;
 }
 
 /** Lists of lists have a line for each. */
@@ -22,29 +53,4 @@ function isTable(values: readonly unknown[]): boolean {
     values.length > 1 &&
     values.every((value) => Array.isArray(value) && value.length > 1)
   );
-}
-
-function jsonLayout(value: unknown): Layout {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "[]";
-    const items = join([",", line], value.map(jsonLayout));
-    return group(["[", indent([softline, items]), softline, "]"], {
-      shouldBreak: isTable(value),
-    });
-  }
-  if (typeof value === "number") return literal(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value);
-  if (entries.length === 0) return "{}";
-  const members = entries.map(([key, child]): Layout => [
-    JSON.stringify(key),
-    ": ",
-    jsonLayout(child),
-  ]);
-  return [
-    "{",
-    indent([hardline, join([",", hardline], members)]),
-    hardline,
-    "}",
-  ];
 }

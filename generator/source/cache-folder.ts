@@ -1,5 +1,5 @@
-import os = require("node:os");
-import path = require("node:path");
+import os from "node:os";
+import path from "node:path";
 
 /** What the cache folder's place depends on; tests pass their own. */
 interface Surroundings {
@@ -18,7 +18,7 @@ const OURS: Surroundings = {
  * The user's cache folder of this program, whether it exists or not:
  * `MCP_CODEGEN_CACHE`, or the place that the platform has for caches.
  */
-function cacheFolder({ env, platform, home } = OURS): string {
+export function cacheFolder({ env, platform, home } = OURS): string {
   const own = env["MCP_CODEGEN_CACHE"];
   if (own) return path.resolve(own);
   if (platform === "win32")
@@ -34,5 +34,3 @@ function cacheFolder({ env, platform, home } = OURS): string {
     ? path.posix.join(home(), "Library", "Caches", "mcp-codegen")
     : path.posix.join(home(), ".cache", "mcp-codegen");
 }
-
-export = cacheFolder;

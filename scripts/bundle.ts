@@ -1,0 +1,29 @@
+/**
+ * Makes few files of many, so that the program starts quickly; a step of the
+ * build. What it makes is the same on every machine.
+ *
+ *     node dist/scripts/bundle.js
+ */
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  CODE_HASH_FILE,
+  hashFiles,
+  packageFiles,
+  PACKAGE_ROOT,
+} from "../generator/package.js";
+import { bundleParser } from "./bundle/parser.js";
+import { bundleProgram } from "./bundle/program.js";
+import { writeNotices } from "./bundle/notices.js";
+
+const folder = join(PACKAGE_ROOT, "dist", "generator");
+
+const code = hashFiles([...packageFiles("generator"), "package.json"]);
+writeFileSync(join(PACKAGE_ROOT, CODE_HASH_FILE), `${code}\n`);
+
+const sources = [
+  ...(await bundleParser(join(folder, "parser.cjs"))),
+  ...(await bundleProgram(folder)),
+];
+chmodSync(join(folder, "cli.cjs"), 0o755);
+writeNotices(join(folder, "NOTICES.txt"), sources);

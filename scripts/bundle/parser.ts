@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { PACKAGE_ROOT } from "../../generator/package.js";
+
+/** First lines of the parts of typescript.js between which the parser is. */
+const FIRST = "// src/compiler/corePublic.ts\n";
+const BEHIND = "// src/compiler/commandLineParser.ts\n";
+
+/** The names of things have text by a getter that is far from the parser. */
+const GETTER = `Object.defineProperty(
+  objectAllocator.getIdentifierConstructor().prototype,
+  "text",
+  { get() { return idText(this); } },
+);
+`;
+
+/** What esbuild puts before them, and they use. */
+const HELPERS = `var __defProp = Object.defineProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+`;
+
+/**
+ * Writes a module with what the parse stage uses of ts-morph's TypeScript.
+ *
+ * @returns the file that it was made of
+ * @throws Error when that is laid out in another way.
+ */
+export async function bundleParser(outfile: string): Promise<string[]> {
+  const ours = createRequire(import.meta.url);
+  const file = createRequire(ours.resolve("ts-morph")).resolve(
+    "@ts-morph/common/dist/typescript.js",
+  );
+  const text = readFileSync(file, "utf8");
+  const notice = text.slice(0, text.indexOf("*/") + 2);
+  const start = text.indexOf(FIRST);
+  const end = text.indexOf(BEHIND);
+  if (start < 0 || end < start)
+    throw new Error(`${file} has no parser where it is looked for.`);
+  const part = text.slice(start, end);
+  const names = usedNames();
+  for (const name of names)
+    if (
+      !part.includes(`\nfunction ${name}(`) &&
+      !part.includes(`\nvar ${name} =`)
+    )
+      throw new Error(`The parser of ${file} has no ${name}.`);
+  await build({
+    stdin: {
+      contents: `${HELPERS}${part}\n${GETTER}export { ${names.join(", ")} };\n`,
+    },
+    bundle: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    banner: { js: notice },
+    logLevel: "warning",
+    outfile,
+  });
+  return [file];
+}
+
+/** Every `ts.name` in the built parse stage. */
+function usedNames(): string[] {
+  const folder = join(PACKAGE_ROOT, "dist", "generator", "parse");
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, name), "utf8").matchAll(
+        /\bts\.([a-zA-Z]+)\b/g,
+      ),
+    ])
+    .map(([, name]) => name ?? "");
+  return [...new Set(names)].sort();
+}
