@@ -6,7 +6,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { ts } from "../parse/typescript.js";
+import { wholeTypeScript } from "../parse/typescript.js";
 
 /** Where modules and what they import come from. */
 export interface ModuleHost {
@@ -50,6 +50,7 @@ export function loadModule(module: string, host: ModuleHost): Exports {
 }
 
 function commonJs(text: string, fileName: string): string {
+  const ts = wholeTypeScript();
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
     // By the name of .mts it would stay a module.
     fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import type { ts as TypeScript } from "ts-morph";
 import { PACKAGE_ROOT } from "../package.js";
 
+const require = createRequire(import.meta.url);
+
 /** Where the build puts the parser. */
 export const PARSER_FILE = join(
   PACKAGE_ROOT,
@@ -28,9 +30,14 @@ type Parser = typeof TypeScript & {
 export const ts = load();
 
 function load(): Parser {
-  const require = createRequire(import.meta.url);
-  if (existsSync(PARSER_FILE)) return require(PARSER_FILE) as Parser;
-  return (require("ts-morph") as { ts: Parser }).ts;
+  return existsSync(PARSER_FILE)
+    ? (require(PARSER_FILE) as Parser)
+    : (wholeTypeScript() as Parser);
+}
+
+/** All of it, for what takes more than the parser; it takes time to load. */
+export function wholeTypeScript(): typeof TypeScript {
+  return (require("ts-morph") as { ts: typeof TypeScript }).ts;
 }
 
 /** Its types that are named here, under the name of the value. */

@@ -2,24 +2,40 @@ import { createRequire } from "node:module";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ts } from "../../generator/parse/typescript.js";
+import { readBundledSchema } from "../../generator/source/read.js";
 
 const typescript = suite("parse: typescript");
 const require = createRequire(import.meta.url);
 const loaded = Object.keys(require.cache);
 
-typescript("is loaded without the rest of ts-morph", () => {
-  assert.is(loaded.filter((path) => path.endsWith("typescript.js")).length, 1);
+typescript("is the parser alone", () => {
   assert.equal(
-    loaded.filter(
-      (path) => path.includes("ts-morph") && !path.endsWith("typescript.js"),
-    ),
-    [],
+    loaded.filter((path) => /parser\.cjs$|typescript\.js$|ts-morph/.test(path))
+      .length,
+    1,
   );
 });
 
-typescript("is the one that ts-morph exports", () => {
+typescript("reads as ts-morph's own does", () => {
   const theirs = (require("ts-morph") as { ts: typeof ts }).ts;
-  assert.ok(ts.createSourceFile === theirs.createSourceFile);
+  const { text } = readBundledSchema("draft");
+  const treeOf = (own: typeof ts): unknown => {
+    const source = own.createSourceFile("schema.ts", text, 99, true);
+    const visit = (node: import("ts-morph").ts.Node): unknown => [
+      node.kind,
+      own.getTokenPosOfNode(node, source),
+      node.end,
+      (node as { text?: string }).text?.slice(0, 20),
+      childrenOf(node).map(visit),
+    ];
+    const childrenOf = (node: import("ts-morph").ts.Node) => {
+      const found: import("ts-morph").ts.Node[] = [];
+      theirs.forEachChild(node, (child) => void found.push(child));
+      return found;
+    };
+    return visit(source);
+  };
+  assert.is(JSON.stringify(treeOf(ts)), JSON.stringify(treeOf(theirs)));
 });
 
 typescript.run();
