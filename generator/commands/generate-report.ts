@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { GenerateOutcome } from "../generate.js";
-import { isUpToDate, type Plan } from "../write/plan.js";
+import { isUpToDate } from "../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
 import { formatDiagnostics } from "./report.js";
 

@@ -75,8 +75,11 @@ async function parseJson(text: string, file: string): Promise<unknown> {
     return JSON.parse(plain);
   } catch (error) {
     // Node says where in some versions, and for some mistakes, only.
-    const { ts } = await import("../parse/typescript.js");
-    const found = ts.parseConfigFileTextToJson(file, plain).error;
+    const { wholeTypeScript } = await import("../parse/typescript.js");
+    const found = wholeTypeScript().parseConfigFileTextToJson(
+      file,
+      plain,
+    ).error;
     const place =
       found?.start === undefined
         ? {}

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { build } from "esbuild";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { packageFiles, packageText } from "../../generator/package.js";
 
 /** First lines of the parts of typescript.js between which the parser is. */
 const FIRST = "// src/compiler/corePublic.ts\n";
@@ -48,7 +47,9 @@ export async function bundleParser(outfile: string): Promise<string[]> {
       !part.includes(`\nfunction ${name}(`) &&
       !part.includes(`\nvar ${name} =`)
     )
-      throw new Error(`The parser of ${file} has no ${name}.`);
+      throw new Error(
+        `The parser of ${file} has no ${name}; wholeTypeScript() has.`,
+      );
   await build({
     stdin: {
       contents: `${HELPERS}${part}\n${GETTER}export { ${names.join(", ")} };\n`,
@@ -66,16 +67,15 @@ export async function bundleParser(outfile: string): Promise<string[]> {
   return [file];
 }
 
-/** Every `ts.name` in the built parse stage. */
+/** Every `ts.name` in the built modules that import it. */
 function usedNames(): string[] {
-  const folder = join(PACKAGE_ROOT, "dist", "generator", "parse");
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith(".js"))
-    .flatMap((name) => [
-      ...readFileSync(join(folder, name), "utf8").matchAll(
-        /\bts\.([a-zA-Z]+)\b/g,
-      ),
-    ])
+  const names = packageFiles("dist/generator")
+    .filter((path) => path.endsWith(".js"))
+    .map(packageText)
+    .filter((text) =>
+      /\bts\b[^}]*\} from "[./a-z]*\/typescript\.js"/.test(text),
+    )
+    .flatMap((text) => [...text.matchAll(/\bts\.([a-zA-Z]+)\b/g)])
     .map(([, name]) => name ?? "");
   return [...new Set(names)].sort();
 }
