@@ -380,9 +380,11 @@ test("once: an effect happens once over three rounds and two processes", async (
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
   let finish = (): void => {};
+  let ended = (): void => {};
+  const end = new Promise<void>((resolve) => (ended = resolve));
   const server = serveTool(async (_args, ctx) => {
     const [, paid] = await Promise.all([
-      ctx.elicit({ message: "?" }),
+      ctx.elicit({ message: "?" }).finally(ended),
       ctx.once("pay", async () => {
         await new Promise<void>((resolve) => (finish = resolve));
         assert.is(ctx.signal.aborted, false);
@@ -392,7 +394,7 @@ test("once: what is under way when a round ends is waited for", async () => {
     return `${String(paid)}`;
   });
   const pending = call(server);
-  assert.equal(await server.wire.rest(), []);
+  await end;
   finish();
   const first = await pending;
   const second = await call(server, answering(first, accept({})));
