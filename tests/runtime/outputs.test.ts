@@ -27,18 +27,15 @@ for (const block of [
 }
 
 for (const [block, message] of [
-  [{ ...IMAGE, data: "iVAA/w=" }, "x gave what is not base64"],
-  [{ ...IMAGE, data: "a b=" }, "x gave what is not base64"],
-  [{ ...IMAGE, data: "ab-_" }, "x gave what is not base64"],
-  [
-    { ...IMAGE, data: "data:image/png;base64,AAAA" },
-    "x gave what is not base64",
-  ],
-  [{ ...IMAGE, mimeType: "png" }, "x gave a bad MIME type: png"],
-  [{ ...IMAGE, mimeType: "image/" }, "x gave a bad MIME type: image/"],
+  [{ ...IMAGE, data: "iVAA/w=" }, "x gave bad base64"],
+  [{ ...IMAGE, data: "a b=" }, "x gave bad base64"],
+  [{ ...IMAGE, data: "ab-_" }, "x gave bad base64"],
+  [{ ...IMAGE, data: "data:image/png;base64,AAAA" }, "x gave bad base64"],
+  [{ ...IMAGE, mimeType: "png" }, "x gave bad MIME type png"],
+  [{ ...IMAGE, mimeType: "image/" }, "x gave bad MIME type image/"],
   [
     { type: "resource", resource: { uri: "a:b", blob: "?" } },
-    "x gave what is not base64",
+    "x gave bad base64",
   ],
 ] as const) {
   test(`refused: ${JSON.stringify(block)}`, () => {
@@ -77,7 +74,7 @@ test("a tool's: the model and the server are told, and which tool it is", async 
   });
   wire.give({ id: 1, method: "tools/call", params: { name: "bad" } });
   wire.give({ id: 2, method: "tools/call", params: { name: "bell" } });
-  const text = "bad failed: bad gave what is not base64";
+  const text = "bad failed: bad gave bad base64";
   assert.equal(
     (await wire.take(2)).map((one) => (one as { result: object }).result),
     [
@@ -85,7 +82,7 @@ test("a tool's: the model and the server are told, and which tool it is", async 
       { content: [{ type: "text", text: "\ufffd" }] },
     ],
   );
-  assert.equal(errors, ["bad gave what is not base64"]);
+  assert.equal(errors, ["bad gave bad base64"]);
 });
 
 test("a resource's and a prompt's: the server is told which", async () => {
@@ -118,9 +115,9 @@ test("a resource's and a prompt's: the server is told which", async () => {
     ],
   );
   assert.equal(errors.sort(), [
-    "a:part gave what is not base64",
-    "a:whole gave what is not base64",
-    "one gave what is not base64",
+    "a:part gave bad base64",
+    "a:whole gave bad base64",
+    "one gave bad base64",
   ]);
 });
 

@@ -208,8 +208,8 @@ export class Connection implements Receiver {
   closed(problem?: Error): void {
     if (this.#finished) return;
     this.#finished = true;
-    const text = "The connection is closed";
-    this.#stop(text, problem);
+    const why = problem ? `: ${problem.message}` : "";
+    this.#stop(`The connection is closed${why}`, problem);
     if (problem !== undefined) this.report(problem);
     this.#finish();
   }

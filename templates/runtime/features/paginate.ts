@@ -39,7 +39,7 @@ function position<T>(
   cursor: string,
   keyOf: (item: T) => string,
 ): number {
-  const [, digits, key] = /^([0-9]{1,9})\.(.+)$/s.exec(cursor) ?? [];
+  const [, digits, key] = /^(\d{1,9})\.(.+)$/s.exec(cursor) ?? [];
   if (digits === undefined) {
     throw new McpError(BAD_PARAMS, "Invalid params: the cursor is not valid");
   }
