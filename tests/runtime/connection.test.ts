@@ -564,7 +564,7 @@ test("a lost channel rejects with its problem", async () => {
   const request = connection.request("tools/list");
   wire.receiver.closed(new Error("gone"));
   const error = (await request.catch((thrown: unknown) => thrown)) as Error;
-  assert.is(error.message, "The connection is closed: gone");
+  assert.is(error.message, "gone");
   assert.is((error.cause as Error).message, "gone");
   assert.equal(errors, ["gone"]);
   await connection.done;

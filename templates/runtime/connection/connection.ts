@@ -208,8 +208,7 @@ export class Connection implements Receiver {
   closed(problem?: Error): void {
     if (this.#finished) return;
     this.#finished = true;
-    const why = problem ? `: ${problem.message}` : "";
-    this.#stop(`The connection is closed${why}`, problem);
+    this.#stop(problem?.message ?? "The connection is closed", problem);
     if (problem !== undefined) this.report(problem);
     this.#finish();
   }

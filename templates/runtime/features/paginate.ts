@@ -22,7 +22,7 @@ export function paginate<T>(
   size: number = PAGE_SIZE,
   keyOf: (item: T) => string = defaultKey,
 ): Page<T> {
-  if (!(size >= 1)) throw new RangeError("A page has at least one item");
+  if (!(size >= 1)) throw new RangeError("bad page size");
   const start = cursor === undefined ? 0 : position(items, cursor, keyOf);
   const end = start + size;
   const page = items.slice(start, end);
