@@ -216,8 +216,7 @@ export class Connection implements Receiver {
   closed(problem?: Error): void {
     if (this.#finished) return;
     this.#finished = true;
-    const text = "The connection is closed";
-    this.#stop(text, problem);
+    this.#stop(problem?.message ?? "The connection is closed", problem);
     if (problem !== undefined) this.report(problem);
     this.#finish();
   }

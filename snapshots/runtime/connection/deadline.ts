@@ -10,23 +10,24 @@
 const LONGEST = 2_147_483_647;
 
 /**
- * Calls `expire` when `idle` milliseconds went by without a `touch`, and in any
+ * Calls `expire`, with the limit that was reached, when `idle` milliseconds went by without a `touch`, and in any
  * case `total` milliseconds after the start. Infinity switches a limit off.
  */
 export class Deadline {
   readonly #idle: number;
-  readonly #expire: (waited: number) => void;
-  readonly #start: number;
+  readonly #total: number;
+  readonly #expire: (limit: number) => void;
   readonly #end: number;
   #last: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(idle: number, total: number, expire: (waited: number) => void) {
+  constructor(idle: number, total: number, expire: (limit: number) => void) {
     this.#idle = idle;
     this.#expire = expire;
-    this.#start = this.#last = performance.now();
-    this.#end = this.#start + total;
-    this.#arm(this.#start);
+    this.#total = total;
+    this.#last = performance.now();
+    this.#end = this.#last + total;
+    this.#arm(this.#last);
   }
 
   /** A sign of life: the idle time starts again. */
@@ -50,7 +51,7 @@ export class Deadline {
   #fire(): void {
     const now = performance.now();
     if (now >= Math.min(this.#last + this.#idle, this.#end)) {
-      this.#expire(Math.round(now - this.#start));
+      this.#expire(now >= this.#end ? this.#total : this.#idle);
     } else {
       this.#arm(now);
     }

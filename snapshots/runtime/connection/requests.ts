@@ -84,8 +84,8 @@ export class Requests {
       const deadline = new Deadline(
         options.timeout ?? TIMEOUT,
         options.maxTimeout ?? MAX_TIMEOUT,
-        (waited) => {
-          const text = `No answer to ${method} within ${waited} ms`;
+        (limit) => {
+          const text = `No answer to ${method} within ${limit} ms`;
           this.#abandon(id, new ConnectionError("timeout", text));
         },
       );

@@ -9,7 +9,7 @@
 import { isObject } from "../connection/messages.js";
 
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
-const MIME = /^[^\s/;]+\/[^\s/;]+ *(;.*)?$/;
+const MIME = /^[^\s/]+\/[^\s/]/;
 
 /** Control characters but tab and line ends, and halves of surrogate pairs. */
 const UNFIT = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
@@ -30,11 +30,12 @@ export function fitContent<T>(content: T, owner: string): T {
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
   const encoded = String(data ?? blob ?? "");
-  if (encoded.length % 4 > 0 || !BASE64.test(encoded)) {
-    throw new TypeError(`${owner} gave what is not base64`);
+  if (encoded.length % 4 || !BASE64.test(encoded)) {
+    throw new TypeError(`${owner} gave bad base64`);
   }
-  if (mimeType !== undefined && !MIME.test(String(mimeType))) {
-    throw new TypeError(`${owner} gave a bad MIME type: ${String(mimeType)}`);
+  const mime = String(mimeType ?? "a/b");
+  if (!MIME.test(mime)) {
+    throw new TypeError(`${owner} gave bad MIME type ${mime}`);
   }
   fitContent(resource, owner);
   return type === "text"

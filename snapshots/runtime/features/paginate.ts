@@ -30,7 +30,7 @@ export function paginate<T>(
   size: number = PAGE_SIZE,
   keyOf: (item: T) => string = defaultKey,
 ): Page<T> {
-  if (!(size >= 1)) throw new RangeError("A page has at least one item");
+  if (!(size >= 1)) throw new RangeError("bad page size");
   const start = cursor === undefined ? 0 : position(items, cursor, keyOf);
   const end = start + size;
   const page = items.slice(start, end);
@@ -47,7 +47,7 @@ function position<T>(
   cursor: string,
   keyOf: (item: T) => string,
 ): number {
-  const [, digits, key] = /^([0-9]{1,9})\.(.+)$/s.exec(cursor) ?? [];
+  const [, digits, key] = /^(\d{1,9})\.(.+)$/s.exec(cursor) ?? [];
   if (digits === undefined) {
     throw new McpError(BAD_PARAMS, "Invalid params: the cursor is not valid");
   }

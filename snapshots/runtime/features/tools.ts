@@ -151,7 +151,8 @@ function runChecked(
     throw new McpError(BAD_PARAMS, text);
   }
   const failed = (error: unknown): Result => {
-    if (error instanceof McpError) throw error;
+    // Of a call that was cancelled nobody is told.
+    if (error instanceof McpError || !ctx.live) throw error;
     ctx.connection.report(asError(error));
     const text = redactMessage(asError(error).message);
     return failure(`${name} failed: ${text}`);
