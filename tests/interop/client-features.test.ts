@@ -980,11 +980,18 @@ guarded("tools in sampling: declared, and in order", async () => {
   const ask = (one: Pair, messages: object[]): Promise<unknown> =>
     one.call((ctx) => sample(ctx, { messages, maxTokens: 1, tools: [TOOL] }));
   assert.equal(await ask(can, [START]), ANSWER);
+  await can.close();
+  // A client that would take whatever it is sent.
+  const takes = await pair(
+    "2025-11-25",
+    { "sampling/createMessage": () => ANSWER },
+    { capabilities: { sampling: { tools: {} } } },
+  );
   assert.is(
-    await ask(can, [START, use("1")]),
+    await ask(takes, [START, use("1")]),
     "-32602: Tool result missing in request",
   );
-  await can.close();
+  await takes.close();
   const cannot = await pair("2025-11-25", sampling(YES));
   assert.is(
     await ask(cannot, [START]),
