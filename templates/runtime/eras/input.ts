@@ -1,0 +1,89 @@
+/** What a handler needs of a client whose revision has no such results. */
+import {
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+} from "../connection/errors.js";
+import { INPUT_REQUIRED } from "../lifecycle/stateless.js";
+import { isObject } from "../connection/messages.js";
+import type { Call } from "../connection/call.js";
+import type { Params } from "../connection/messages.js";
+
+/** Rounds of one request, at most. */
+const MAX_ROUNDS = 20;
+
+/**
+ * The result of a call. As long as its handler answers that it needs input,
+ * the client is sent requests for it, and the handler is called `again`.
+ *
+ * @throws McpError when the client cannot give what is needed.
+ */
+export function withInput(
+  call: Call,
+  outcome: unknown,
+  again: () => unknown,
+): unknown {
+  if (outcome instanceof Promise) {
+    return outcome.then((result) => withInput(call, result, again));
+  }
+  return needsInput(outcome) ? rounds(call, outcome, again) : outcome;
+}
+
+async function rounds(
+  call: Call,
+  first: Needed,
+  again: () => unknown,
+): Promise<unknown> {
+  const { params } = call.message;
+  let needed = first;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { inputRequests, requestState } = needed;
+    const next: Params = { ...params };
+    if (inputRequests) {
+      next.inputResponses = await answers(call, inputRequests);
+    }
+    if (requestState !== undefined) next.requestState = requestState;
+    call.message.params = next;
+    const result = await again();
+    if (!needsInput(result)) return result;
+    needed = result;
+  }
+  throw new Error(
+    `${call.method} needs input after ${MAX_ROUNDS} rounds of it`,
+  );
+}
+
+interface Needed {
+  readonly inputRequests?: { readonly [key: string]: Question };
+  readonly requestState?: string;
+}
+
+interface Question {
+  readonly method: string;
+  readonly params?: Params;
+}
+
+function needsInput(result: unknown): result is Needed {
+  return isObject(result) && result.resultType === INPUT_REQUIRED;
+}
+
+async function answers(
+  call: Call,
+  questions: { readonly [key: string]: Question },
+): Promise<object> {
+  const entries = Object.entries(questions).map(
+    async ([key, { method, params }]) => [
+      key,
+      await call.request(method, params).catch(refused),
+    ],
+  );
+  return Object.fromEntries(await Promise.all(entries)) as object;
+}
+
+/** The client is told when it is its own lack. */
+function refused(problem: unknown): never {
+  if (!(problem instanceof ConnectionError)) throw problem;
+  const { fault, message } = problem;
+  if (fault !== "capability" && fault !== "version") throw problem;
+  throw new McpError(INVALID_MESSAGE, `This needs the client: ${message}`);
+}

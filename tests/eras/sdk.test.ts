@@ -1,0 +1,248 @@
+/** The official SDK's clients use one server of every revision. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Client as NewClient } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
+import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Watch } from "../http/programs.js";
+import { load, program } from "../interop/support.js";
+import { MODERN } from "./support.js";
+import type { ChildProcess } from "node:child_process";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+
+const test = suite("SDK clients and one server of every revision");
+
+const SERVER = `
+import { createServer, listen, prompts, resources, stdio, tools } from "./server.js";
+const link = { type: "resource_link", uri: "x://y", name: "n", title: "T" };
+const audio = { type: "audio", data: "AAAA", mimeType: "audio/wav" };
+const question = { method: "elicitation/create", params: { message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", default: "b" } } } } };
+const sampling = { method: "sampling/createMessage", params: { maxTokens: 9, messages: [{ role: "user", content: [{ type: "text", text: "?" }] }] } };
+const asking = (inputRequests, requestState) => ({ resultType: "input_required", inputRequests, requestState });
+const paramsOf = (ctx) => ctx.message.params;
+const made = tools({
+  content: { title: "C", outputSchema: { type: "object" }, handler: async (_args, ctx) => {
+    ctx.log("info", "logged"); ctx.progress(1, 2, "half");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return { content: [audio, link], structuredContent: { a: 1 } };
+  } },
+  ask: { handler: (_args, ctx) => {
+    const { inputResponses: given, requestState } = paramsOf(ctx);
+    if (given?.model) return JSON.stringify([given.model.content, requestState]);
+    return asking({ model: sampling, where: { method: "roots/list" } }, "state");
+  } },
+  form: { handler: (_args, ctx) => {
+    const { user } = paramsOf(ctx).inputResponses ?? {};
+    return user ? JSON.stringify(user.content) : asking({ user: question });
+  } },
+});
+const server = createServer({ name: "s", version: "1", title: "S" }, {
+  ...made,
+  ...prompts({ p: { title: "P", handler: () => [{ role: "user", content: link }] } }),
+  ...resources({ "x://y": { title: "Y", mimeType: "text/plain", read: () => "text" } }, { subscribe: true }),
+}, { capabilities: { logging: {} } });
+if (process.argv[2] === "stdio") await server.connect(stdio());
+else {
+  const { url, close } = await listen(server);
+  console.log(process.argv[2] === "sse" ? new URL("/sse", url).href : url);
+  process.once("SIGTERM", () => close().then(() => process.exit()));
+}
+`;
+
+type Message = Record<string, unknown>;
+type Decoders = ConstructorParameters<typeof Watch>[0];
+
+/** Watches a transport, and lets it ask for another revision. */
+function tap<T extends Pick<Transport, "send" | "onmessage">>(
+  transport: T,
+  watch: Watch,
+  revision?: string,
+): T {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const copy = structuredClone(message) as unknown as {
+      method?: string;
+      params: { protocolVersion: string };
+    };
+    if (copy.method === "initialize" && revision !== undefined) {
+      copy.params.protocolVersion = revision;
+    }
+    watch.take("client", copy as unknown as Message);
+    return send(copy as never, options);
+  };
+  let inner = transport.onmessage;
+  Object.defineProperty(transport, "onmessage", {
+    get: () =>
+      inner &&
+      ((message: never, extra: never) => {
+        watch.take("server", message as Message);
+        inner?.(message, extra);
+      }),
+    set: (listener: Transport["onmessage"]) => (inner = listener),
+  });
+  return transport;
+}
+
+type Kind = "stdio" | "http" | "sse";
+
+/** The server over HTTP; its address. */
+async function started(
+  kind: Kind,
+): Promise<{ url: URL; process: ChildProcess }> {
+  const file = await program("all", SERVER);
+  const child = spawn(process.execPath, [file, kind], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { url: new URL(line.toString().trim()), process: child };
+}
+
+async function stdioOf(): Promise<{ command: string; args: string[] }> {
+  const file = await program("all", SERVER);
+  return { command: process.execPath, args: [file, "stdio"] };
+}
+
+const CASES: readonly (readonly [string, Kind])[] = [
+  ["2024-11-05", "stdio"],
+  ["2024-11-05", "http"],
+  ["2024-11-05", "sse"],
+  ["2025-03-26", "stdio"],
+  ["2025-03-26", "http"],
+  ["2025-06-18", "stdio"],
+  ["2025-06-18", "http"],
+  ["2025-11-25", "stdio"],
+  ["2025-11-25", "http"],
+];
+
+for (const [revision, kind] of CASES) {
+  test(`v1 held to ${revision} over ${kind}`, async () => {
+    const watch = new Watch(
+      await load<Decoders>("all", `${revision}/validators`),
+    );
+    const server = kind === "stdio" ? undefined : await started(kind);
+    const elicits = revision >= "2025-06-18";
+    const client = new Client(
+      { name: "sdk", version: "1" },
+      {
+        capabilities: {
+          sampling: {},
+          roots: {},
+          ...(elicits ? { elicitation: {} } : {}),
+        },
+      },
+    );
+    const errors: Error[] = [];
+    client.onerror = (error) => errors.push(error);
+    client.setRequestHandler(CreateMessageRequestSchema, () => ({
+      role: "assistant" as const,
+      content: { type: "text" as const, text: "sampled" },
+      model: "m",
+    }));
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
+    if (elicits) {
+      client.setRequestHandler(ElicitRequestSchema, () => ({
+        action: "accept" as const,
+        content: { a: "c" },
+      }));
+    }
+    const transport = !server
+      ? new StdioClientTransport(await stdioOf())
+      : kind === "sse"
+        ? new SSEClientTransport(server.url)
+        : new StreamableHTTPClientTransport(server.url);
+    await client.connect(tap(transport as Transport, watch, revision));
+    const { tools } = await client.listTools();
+    assert.equal(
+      tools.map(({ name }) => name),
+      ["content", "ask", "form"],
+    );
+    const call = (name: string) =>
+      client.callTool({ name, arguments: {} }, undefined, {
+        onprogress: () => {},
+      });
+    const { content } = (await call("content")) as { content: object[] };
+    assert.is(content.length, 2);
+    const told = watch.seen.map(({ message }) => message.method);
+    assert.ok(told.includes("notifications/progress"));
+    assert.ok(told.includes("notifications/message"));
+    const asked = (await call("ask")) as { content: { text: string }[] };
+    assert.is(
+      asked.content[0]?.text,
+      '[{"type":"text","text":"sampled"},"state"]',
+    );
+    const form = await call("form").then(
+      (result) => (result as typeof asked).content[0]?.text,
+      (error: { code: number }) => error.code,
+    );
+    assert.is(form, elicits ? '{"a":"c"}' : -32600);
+    assert.is((await client.listPrompts()).prompts.length, 1);
+    await client.getPrompt({ name: "p" });
+    const { resources } = await client.listResources();
+    for (const { uri } of resources) await client.readResource({ uri });
+    assert.equal(await client.subscribeResource({ uri: "x://y" }), {});
+    assert.equal(await client.setLoggingLevel("error"), {});
+    assert.equal(await client.ping(), {});
+    if (transport instanceof StreamableHTTPClientTransport) {
+      await transport.terminateSession();
+    }
+    await client.close();
+    assert.equal(watch.problems, []);
+    assert.equal(errors.map(String), []);
+    server?.process.kill("SIGTERM");
+    if (server) assert.equal(await once(server.process, "exit"), [0, null]);
+  });
+}
+
+const MODES = [
+  [MODERN, { pin: MODERN }],
+  [MODERN, "auto"],
+  ["2025-11-25", "legacy"],
+] as const;
+
+for (const [revision, mode] of MODES) {
+  for (const kind of ["stdio", "http"] as const) {
+    test(`v2 in its mode ${JSON.stringify(mode)} over ${kind}`, async () => {
+      const watch = new Watch(
+        await load<Decoders>("all", `${revision}/validators`),
+      );
+      const server = kind === "stdio" ? undefined : await started(kind);
+      const info = { name: "sdk", version: "2" };
+      const client = new NewClient(info, { versionNegotiation: { mode } });
+      const errors: Error[] = [];
+      client.onerror = (error) => errors.push(error);
+      const transport = server
+        ? new NewHttp(server.url)
+        : new NewStdio(await stdioOf());
+      await client.connect(tap(transport as never, watch) as never);
+      assert.is(client.getNegotiatedProtocolVersion(), revision);
+      assert.is((await client.listTools()).tools.length, 3);
+      const result = await client.callTool({ name: "content", arguments: {} });
+      assert.equal(
+        (result.content as { type: string }[]).map(({ type }) => type),
+        ["audio", "resource_link"],
+      );
+      for (const { uri } of (await client.listResources()).resources) {
+        await client.readResource({ uri });
+      }
+      assert.is((await client.listPrompts()).prompts.length, 1);
+      await client.close();
+      assert.equal(watch.problems, []);
+      assert.equal(errors.map(String), []);
+      server?.process.kill("SIGTERM");
+      if (server) assert.equal(await once(server.process, "exit"), [0, null]);
+    });
+  }
+}
+
+test.run();
