@@ -1,0 +1,202 @@
+/** A client of every revision finds out what a server speaks. */
+import { createServer as listenHttp } from "node:http";
+import { once } from "node:events";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { writeTree } from "../support/folders.js";
+import { generated, load } from "../interop/support.js";
+import { MODERN } from "./support.js";
+import type { AddressInfo } from "node:net";
+
+const test = suite("a client of every revision");
+
+interface Client {
+  connect(transport: object): Promise<void>;
+  close(): Promise<void>;
+  readonly server: { readonly version: string };
+  callTool(params: object): Promise<{ content: { text: string }[] }>;
+  listTools(): Promise<Record<string, unknown> & { tools: object[] }>;
+}
+
+interface ClientModule {
+  createClient(info: object, handlers?: object, options?: object): Client;
+  spawn(command: string, args: readonly string[], options?: object): object;
+  http(url: string): object;
+}
+
+const V2 = (legacy: string): string => `
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+serveStdio(() => {
+  const server = new McpServer({ name: "sdk2", version: "1.0.0" }, { capabilities: { tools: {} } });
+  server.registerTool("hello", {}, async () => ({ content: [{ type: "text", text: "Hello" }] }));
+  return server;
+}, { legacy: "${legacy}" });
+`;
+
+const V1 = `
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+const server = new McpServer({ name: "sdk", version: "1.0.0" });
+server.registerTool("hello", {}, async () => ({ content: [{ type: "text", text: "Hello" }] }));
+await server.connect(new StdioServerTransport());
+`;
+
+/** Answers the handshake, and never what it does not know. */
+const SILENT = `
+import { createInterface } from "node:readline";
+const result = { protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } };
+for await (const line of createInterface(process.stdin)) {
+  const { id, method } = JSON.parse(line);
+  const say = (answer) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answer }));
+  if (method === "initialize") say(result);
+  if (method === "tools/call") say({ content: [{ type: "text", text: "Hello" }] });
+  if (method === "tools/list") say({ tools: [{ name: "hello", inputSchema: { type: "object" } }] });
+}
+`;
+
+const INFO = { name: "c", version: "1" };
+
+const SERVERS: readonly (readonly [
+  name: string,
+  source: string,
+  options: object,
+  version: string,
+])[] = [
+  ["v2, dual", V2("serve"), {}, MODERN],
+  [
+    "v2, dual, held to 2025-06-18",
+    V2("serve"),
+    only("2025-06-18"),
+    "2025-06-18",
+  ],
+  ["v2, modern only", V2("reject"), {}, MODERN],
+  ["v1", V1, {}, "2025-11-25"],
+  ["v1, held to 2024-11-05", V1, only("2024-11-05"), "2024-11-05"],
+  ["one that is silent", SILENT, { discoverTimeout: 200 }, "2025-03-26"],
+];
+
+function only(revision: string): object {
+  return { revisions: [revision] };
+}
+
+for (const [index, [name, source, options, version]] of SERVERS.entries()) {
+  test(`over standard streams: ${name}`, async () => {
+    const { createClient, spawn } = await load<ClientModule>("all", "client");
+    const folder = await generated("all");
+    const file = `server-${index}.mjs`;
+    writeTree(folder, { [file]: source });
+    const client = createClient(INFO, {}, options);
+    await client.connect(spawn(process.execPath, [join(folder, file)]));
+    assert.is(client.server.version, version);
+    const { tools, ...rest } = await client.listTools();
+    assert.is(tools.length, 1);
+    // What handlers of the newest revision rely on is there.
+    assert.is(rest.resultType, "complete");
+    assert.is(typeof rest.ttlMs, "number");
+    const { content } = await client.callTool({ name: "hello" });
+    assert.equal(content, [{ type: "text", text: "Hello" }]);
+    await client.close();
+  });
+}
+
+/** Answers of a server over HTTP, by method; the rest is a status. */
+async function serving(
+  answer: (method: string, version: unknown) => object | number,
+): Promise<{ url: string; asked: string[]; close(): void }> {
+  const asked: string[] = [];
+  const server = listenHttp((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => (text += chunk));
+    request.on("end", () => {
+      const body = (text === "" ? {} : JSON.parse(text)) as {
+        id?: number;
+        method?: string;
+        params?: { _meta?: object };
+      };
+      const method = body.method ?? request.method ?? "";
+      asked.push(method);
+      const meta = Object.values(body.params?._meta ?? {}) as unknown[];
+      const given = answer(method, meta[0]);
+      if (typeof given === "number") {
+        response.writeHead(given).end();
+        return;
+      }
+      const status = "error" in given ? 400 : 200;
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: body.id, ...given }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/mcp`;
+  return { url, asked, close: () => server.close() };
+}
+
+const OPENED = {
+  result: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    serverInfo: INFO,
+  },
+};
+const older =
+  (refusal: object | number) =>
+  (method: string): object | number =>
+    method === "initialize"
+      ? OPENED
+      : method === "server/discover"
+        ? refusal
+        : method === "GET"
+          ? 405
+          : 202;
+
+for (const [name, refusal] of [
+  ["400 without a body", 400],
+  ["404", 404],
+  ["405", 405],
+  ["an error of any code", { error: { code: -32000, message: "No session" } }],
+] as const) {
+  test(`over HTTP, ${name} is an older server, and remembered`, async () => {
+    const { createClient, http } = await load<ClientModule>("all", "client");
+    const { url, asked, close } = await serving(older(refusal));
+    const client = createClient(INFO);
+    for (const probes of [1, 1]) {
+      await client.connect(http(url));
+      assert.is(client.server.version, "2025-06-18");
+      await client.close();
+      const found = asked.filter((method) => method === "server/discover");
+      assert.is(found.length, probes);
+    }
+    close();
+  });
+}
+
+for (const code of [-32020, -32021, -32022]) {
+  test(`over HTTP, ${code} is no reason to shake hands`, async () => {
+    const { createClient, http } = await load<ClientModule>("all", "client");
+    const data = { supported: ["2099-01-01"], requested: MODERN };
+    const error = { code, message: "No", data };
+    const { url, asked, close } = await serving(() => ({ error }));
+    const client = createClient(INFO);
+    const fault = await client.connect(http(url)).then(
+      () => "none",
+      (problem: { fault: string }) => problem.fault,
+    );
+    assert.is(fault, "version");
+    assert.not.ok(asked.includes("initialize"));
+    close();
+  });
+}
+
+test("a revision that is not known is refused before anything is sent", async () => {
+  const { createClient } = await load<ClientModule>("all", "client");
+  assert.throws(
+    () => createClient(INFO, {}, only("1999-01-01")),
+    /2026-07-28, 2025-11-25/,
+  );
+});
+
+test.run();
