@@ -10,6 +10,7 @@ import { ConnectionError } from "../connection/errors.js";
 import { Endpoint, problemOf } from "../endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
+import { withInput } from "./input.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint.js";
@@ -27,6 +28,8 @@ export class EraEndpoint extends Endpoint {
   /** The revision that handlers are written for. */
   readonly newest: Era;
   readonly #versions: readonly string[];
+  /** Whether requests can be sent for what a handler needs of the client. */
+  readonly #asks: boolean;
   /** The endpoint that answers a request, of those beside this one. */
   choose: (call: Call) => EraEndpoint = () => this;
 
@@ -42,6 +45,7 @@ export class EraEndpoint extends Endpoint {
     this.era = era;
     this.newest = newest;
     this.#versions = versions;
+    this.#asks = era.side === "server" && !standsAlone(era);
   }
 
   /** All revisions that are spoken, newest first. */
@@ -59,7 +63,9 @@ export class EraEndpoint extends Endpoint {
   answer(call: Call): unknown {
     // Handlers of revisions whose requests all have params rely on them.
     call.message.params ??= {};
-    return super.run(call);
+    const run = (): unknown => super.run(call);
+    const translates = this.#asks && standsAlone(this.newest);
+    return translates ? withInput(call, run(), run) : run();
   }
 
   override finish(call: Call, result: unknown): object {
