@@ -8,6 +8,8 @@ export interface Contestant {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
+  /** The Node that runs it; ours by default. */
+  readonly node?: string;
   /** Makes the start the same each time; not measured. */
   readonly prepare?: (folder: string) => void;
 }
@@ -21,7 +23,11 @@ export const JSTT = "json-schema-to-typescript (types)";
 export const TJS = "typescript-json-schema (JSON Schema)";
 export const EMPTY = "node -e ''";
 
-const EVERYTHING = ["--only", OUTPUTS.join(",")];
+/** All but what templates of a user's would add. */
+const EVERYTHING = [
+  "--only",
+  OUTPUTS.filter((name) => name !== "templates").join(","),
+];
 
 /** Removes the output of the run before. */
 function without(path: string): (folder: string) => void {
@@ -29,6 +35,9 @@ function without(path: string): (folder: string) => void {
     rmSync(join(folder, path), { recursive: true, force: true });
   };
 }
+
+/** From npm, for peers that do not run on the oldest Node that we support. */
+const NODE_22 = join(PEERS, "node", "bin", "node");
 
 function peer(name: string, file: string, ...args: string[]): Contestant {
   return { name, group: "peer", args: [join(PEERS, file), ...args] };
@@ -75,15 +84,24 @@ export const CONTESTANTS: readonly Contestant[] = [
     "typescript-json-schema/bin/typescript-json-schema",
     ..."tsconfig.json * --required -o typescript-json-schema.json".split(" "),
   ),
-  peer(
-    "ts-json-schema-generator (JSON Schema)",
-    "ts-json-schema-generator/bin/ts-json-schema-generator.js",
-    ..."--tsconfig tsconfig.json --path schema.ts --type * -o ts-json-schema-generator.json".split(
-      " ",
+  {
+    ...peer(
+      "ts-json-schema-generator (JSON Schema)",
+      "ts-json-schema-generator/bin/ts-json-schema-generator.js",
+      ..."--tsconfig tsconfig.json --path schema.ts --type * -o ts-json-schema-generator.json".split(
+        " ",
+      ),
     ),
-  ),
+    node: NODE_22,
+  },
   peer("ts-to-zod (validators)", "ts-to-zod/bin/run", "schema.ts", "zod.ts"),
   { name: EMPTY, group: "floor", args: ["-e", ""] },
+  {
+    name: "node -e '', Node 22",
+    group: "floor",
+    node: NODE_22,
+    args: ["-e", ""],
+  },
   {
     name: "loading ts-morph",
     group: "floor",

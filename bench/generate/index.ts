@@ -39,7 +39,11 @@ export async function run({
 }): Promise<string> {
   const place = await makeWorkplace();
   const cwd = place.folder;
-  const taskOf = ({ args }: Contestant): Task => ({ args, cwd });
+  const taskOf = ({ args, node }: Contestant): Task => ({
+    args,
+    cwd,
+    node,
+  });
   try {
     const times = await measure(
       CONTESTANTS.map((contestant) => ({

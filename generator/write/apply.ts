@@ -4,6 +4,9 @@ import { DISK, type Disk } from "./disk.js";
 import type { Plan } from "./plan.js";
 import { diskError } from "./target.js";
 
+/** Start of the name of a folder in which a run stages files; its pid follows. */
+const STAGE = ".mcp-codegen-";
+
 /**
  * Carries a plan out: everything is written beside the old files first, then
  * put in place by renames alone, and put back when one of them fails. An
@@ -17,9 +20,10 @@ export async function applyPlan(
   { disk = DISK, signal }: { disk?: Disk; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { folder } = plan.target;
-  const stage = join(folder, `.mcp-codegen-${process.pid}`);
+  const stage = join(folder, `${STAGE}${process.pid}`);
   const firstNew = firstMissing(folder);
   try {
+    removeLeftStages(folder, disk);
     await stageFiles(plan, stage, disk, signal);
     putInPlace(plan, stage, disk);
   } catch (error) {
@@ -28,6 +32,25 @@ export async function applyPlan(
   }
   disk.removeFolder(stage);
   for (const path of plan.removed) removeEmptyFolders(folder, dirname(path));
+}
+
+/** A run that was killed could not remove its own; what is in it is known. */
+function removeLeftStages(folder: string, disk: Disk): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(STAGE)) continue;
+    const pid = Number(name.slice(STAGE.length));
+    if (Number.isInteger(pid) && pid > 0 && !isAlive(pid))
+      disk.removeFolder(join(folder, name));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 async function stageFiles(

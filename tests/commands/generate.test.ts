@@ -225,6 +225,31 @@ cli("Ctrl-C leaves the old output and exits with 130", async () => {
   assert.equal(readTree(out), before);
 });
 
+cli("Ctrl-C while the program is being loaded is answered too", async () => {
+  const folder = temporaryFolder();
+  const hook = join(folder, "hook.cjs");
+  writeTree(folder, {
+    "hook.cjs": `const Module = require("node:module");
+const load = Module._load;
+Module._load = function (request, ...rest) {
+  if (request.endsWith("program.cjs")) process.kill(process.pid, "SIGINT");
+  return load.call(this, request, ...rest);
+};`,
+  });
+  const child = spawn(
+    process.execPath,
+    ["--require", hook, BIN, "--rev", "draft", "--out", "gen"],
+    { cwd: folder },
+  );
+  const run = await outcome(child);
+  assert.equal(run, {
+    code: 130,
+    stdout: "",
+    stderr: "Interrupted; nothing was changed.\n",
+  });
+  assert.equal(Object.keys(readTree(folder)), ["hook.cjs"]);
+});
+
 cli("revisions lists what is known", async () => {
   const run = await runCli(["revisions", "--json"]);
   const { latest, revisions } = JSON.parse(run.stdout) as {

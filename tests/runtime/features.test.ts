@@ -640,15 +640,7 @@ test("a cursor stays behind its item while the list changes", () => {
   assert.equal(paginate([], nextCursor, 1), { items: [] });
 });
 
-for (const cursor of [
-  "",
-  "x",
-  "1",
-  "1.",
-  ".a",
-  "-1.a",
-  "1".repeat(20),
-]) {
+for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "1".repeat(20)]) {
   test(`not a cursor: ${JSON.stringify(cursor)}`, () => {
     assert.throws(
       () => paginate(LIST, cursor, 3),

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
@@ -85,6 +86,19 @@ writing("writes a new folder, then says that it is up to date", async () => {
   });
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
+
+writing(
+  "what a killed run left goes, what a running one has stays",
+  async () => {
+    const out = temporaryFolder();
+    const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
+    const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
+    const others = { [living]: "x\n", ".mcp-codegen-notes/a": "mine\n" };
+    writeTree(out, { ...others, [`.mcp-codegen-${dead}/new/types.ts`]: "x\n" });
+    await write(out, FIRST);
+    assert.equal(withoutManifest(out), { ...FIRST, ...others });
+  },
+);
 
 writing(
   "changes, creates and removes, and leaves the rest untouched",
