@@ -1,0 +1,83 @@
+/** Over HTTP both openings meet on one path: who is served how. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../interop/support.js";
+import { ALL, metaOf, MODERN, openingOf } from "./support.js";
+
+const test = suite("one path for every revision");
+
+interface ServerModule {
+  createServer(info: object, handlers: object): object;
+  fetchHandler(server: object): (request: Request) => Promise<Response>;
+}
+
+const [opening] = openingOf("2025-06-18") as [object];
+const list = { id: 1, method: "tools/list" };
+const modern = { ...list, params: { _meta: metaOf(MODERN) } };
+const mirrored = {
+  "mcp-protocol-version": MODERN,
+  "mcp-method": "tools/list",
+};
+
+const CASES: readonly (readonly [
+  name: string,
+  message: object,
+  headers: Record<string, string>,
+  status: number,
+  code?: number,
+])[] = [
+  ["_meta with a version", modern, mirrored, 200],
+  ["_meta, and headers that differ", modern, {}, 400, -32020],
+  ["initialize", opening, {}, 200],
+  ["initialize with a modern header", opening, mirrored, 400, -32602],
+  [
+    "discover without _meta",
+    { id: 1, method: "server/discover" },
+    {},
+    400,
+    -32602,
+  ],
+  ["neither", list, {}, 400, -32602],
+  [
+    "an older header alone",
+    list,
+    { "mcp-protocol-version": "2025-06-18" },
+    400,
+    -32602,
+  ],
+  ["a session that is not known", list, { "mcp-session-id": "x" }, 404, -32000],
+];
+
+for (const [name, message, headers, status, code] of CASES) {
+  test(name, async () => {
+    const { createServer, fetchHandler } = await load<ServerModule>(
+      "all",
+      "server",
+    );
+    const handlers = { "tools/list": () => ({ tools: [] }) };
+    const handler = fetchHandler(
+      createServer({ name: "s", version: "1" }, handlers),
+    );
+    const response = await handler(
+      new Request("http://127.0.0.1/mcp", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      }),
+    );
+    const { error } = (await response.json()) as {
+      error?: { code: number; data?: { supported: unknown } };
+    };
+    assert.is(response.status, status);
+    assert.is(error?.code, code);
+    if (code === -32602) assert.equal(error?.data?.supported, ALL);
+    const opens = status === 200 && message === opening;
+    assert.is(response.headers.has("mcp-session-id"), opens);
+  });
+}
+
+test.run();
