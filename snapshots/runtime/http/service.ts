@@ -206,11 +206,11 @@ export class HttpService {
     if (this.#sessions === undefined || since === undefined) {
       return since !== undefined;
     }
-    const { params, method } = isObject(message) ? message : {};
-    if (typeof metaOf(params)[VERSION_KEY] === "string") return true;
+    const fields = isObject(message) ? message : undefined;
+    if (typeof metaOf(fields?.params)[VERSION_KEY] === "string") return true;
     const version = request.header(VERSION_HEADER);
     if (version !== undefined && version >= since) return true;
-    if (method === "server/discover") return true;
+    if (fields?.method === "server/discover") return true;
     const opens =
       content.kind === "requests" && content.method === "initialize";
     return !opens && request.header(SESSION_HEADER) === undefined;
