@@ -6,7 +6,7 @@ BIN := node dist/generator/cli.cjs
 INSTALLED := node_modules/.package-lock.json
 PEERS := bench/node_modules/.package-lock.json
 
-.PHONY: all build test snapshots docs bench check format clean help
+.PHONY: all build test test-starters snapshots docs bench check format clean help
 
 all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -20,6 +20,9 @@ build: $(INSTALLED) ## compile the program, its tests and benchmarks
 
 test: build ## run every test (TEST=pattern for some); ends with "N passed, N failed"
 	@node dist/tests/run.js $(TEST)
+
+test-starters: build ## every starter, installed by npm from the packed program
+	@node dist/tests/new/matrix.js
 
 snapshots: build ## rewrite snapshots/ from the generator as it is
 	@$(BIN) --rev all --out snapshots --force
@@ -45,4 +48,4 @@ clean: ## remove what was built and generated
 	rm -rf dist out/*/
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

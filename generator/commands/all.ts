@@ -4,6 +4,7 @@ import { completionCommand } from "./completion.js";
 import { diffCommand } from "./diff.js";
 import { generateCommand } from "./generate.js";
 import { modelCommand } from "./model.js";
+import { newClientCommand } from "./new-client.js";
 import { newServerCommand } from "./new-server.js";
 import { revisionsCommand } from "./revisions.js";
 import { schemaLintCommand } from "./schema-lint.js";
@@ -35,8 +36,8 @@ export const COMMANDS: readonly (AnyCommand | CommandGroup)[] = [
   },
   {
     name: "new",
-    describe: "A project that runs: server",
-    commands: [newServerCommand],
+    describe: "A project that runs: server, client",
+    commands: [newServerCommand, newClientCommand],
   },
   completionCommand,
 ];

@@ -28,18 +28,55 @@ export async function toolFiles(
   readonly files: readonly OutputFile[];
   readonly warnings: readonly Diagnostic[];
 }> {
-  const warnings: Diagnostic[] = [];
   const structured = hasStructuredOutput(model);
+  const modules = await toolModules(tools, files, model);
+  const text = renderNew("generated/tools.ts", {
+    header: headerText(),
+    entries: toolEntries(tools, files),
+    structured,
+  });
+  return {
+    files: [
+      await formatted({ path: "tools.ts", text }),
+      ...modules.files,
+      {
+        path: "stubs.json",
+        text: `${JSON.stringify({ tools: Object.fromEntries(files) }, null, 2)}\n`,
+      },
+    ],
+    warnings: modules.warnings,
+  };
+}
+
+/** A module with definition and types for each tool, and what is noted. */
+export async function toolModules(
+  tools: readonly ToolEntry[],
+  files: ReadonlyMap<string, string>,
+  model: ProtocolModel,
+): Promise<{
+  readonly files: readonly OutputFile[];
+  readonly warnings: readonly Diagnostic[];
+}> {
+  const warnings: Diagnostic[] = [];
   const modules: OutputFile[] = [];
+  const structured = hasStructuredOutput(model);
   for (const tool of tools) {
     const path = `tools/${files.get(tool.name)}.ts`;
     const { text, notes } = await toolModule(tool, model, structured);
     for (const note of notes) warnings.push(note);
     modules.push(await formatted({ path, text }));
   }
+  return { files: modules, warnings };
+}
+
+/** The tools as templates see them. */
+export function toolEntries(
+  tools: readonly ToolEntry[],
+  files: ReadonlyMap<string, string>,
+): object[] {
   const used = new Set<string>();
-  const entries = tools.map((tool) => {
-    const type = uniqueName(pascalCase(tool.name), used);
+  return tools.map((tool) => {
+    const type = uniqueName(`${pascalCase(tool.name)}Tool`, used);
     return {
       file: files.get(tool.name),
       type,
@@ -51,22 +88,6 @@ export async function toolFiles(
       doc: docComment(prose(tool.description ?? "")) ?? "",
     };
   });
-  const text = renderNew("generated/tools.ts", {
-    header: headerText(),
-    entries,
-    structured,
-  });
-  return {
-    files: [
-      await formatted({ path: "tools.ts", text }),
-      ...modules,
-      {
-        path: "stubs.json",
-        text: `${JSON.stringify({ tools: Object.fromEntries(files) }, null, 2)}\n`,
-      },
-    ],
-    warnings,
-  };
 }
 
 /** From 2025-06-18 on, tools can say what they answer. */
@@ -145,7 +166,7 @@ function withObjects(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-function headerText(): string {
+export function headerText(): string {
   return header({
     toolVersion: toolVersion(),
     command: "npm run generate",

@@ -93,7 +93,7 @@ export async function updateServer(
 }
 
 /** What the last run left in the project. */
-function readProject(target: Target): {
+export function readProject(target: Target): {
   readonly revisions: readonly string[];
   readonly stubs: ReadonlyMap<string, string>;
 } {
@@ -141,7 +141,7 @@ function leftovers(
 }
 
 /** The plan of `src/generated/` as part of the project's. */
-function wholePlan(
+export function wholePlan(
   target: Target,
   plan: Plan,
   own: readonly OutputFile[],

@@ -1,0 +1,97 @@
+/** What `src/generated/` of a client has for one server: `api.ts` and types. */
+import type { OutputFile } from "../emit/context.js";
+import { docComment, prose } from "../emit/doc-comment.js";
+import { objectKey, propertyKey, quote } from "../emit/syntax.js";
+import type { Diagnostic } from "../errors.js";
+import type { ProtocolModel } from "../model/types.js";
+import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
+import { formatted } from "./format.js";
+import type { Listing, PromptEntry } from "./listing.js";
+import { valueText } from "./literal.js";
+import { fileNames } from "./names.js";
+import { renderNew } from "./render.js";
+import {
+  hasStructuredOutput,
+  headerText,
+  toolEntries,
+  toolModules,
+} from "./tool-files.js";
+
+/** A client's typed calls of a server's tools, prompts and templates. */
+export async function apiFiles(
+  listing: Listing,
+  model: ProtocolModel,
+): Promise<{
+  readonly files: readonly OutputFile[];
+  readonly warnings: readonly Diagnostic[];
+}> {
+  const { tools, prompts, resources } = listing;
+  const names = fileNames(tools.map(({ name }) => name));
+  const modules = await toolModules(tools, names, model);
+  const templates = listing.resourceTemplates.filter(({ key }) =>
+    isTemplate(key),
+  );
+  const uris = resources.map(({ key }) => quote(key));
+  const text = renderNew("generated/api.ts", {
+    header: headerText(),
+    structured: hasStructuredOutput(model),
+    tools: toolEntries(tools, names),
+    prompts: prompts.map((prompt) => ({
+      key: propertyKey(prompt.name),
+      doc: doc(prompt.description),
+      args: promptArguments(prompt),
+    })),
+    templates: templates.map(({ key, description }) => ({
+      key: propertyKey(key),
+      doc: doc(description),
+      variables: variablesOf(key),
+    })),
+    resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
+    promptArguments: valueText(
+      Object.fromEntries(
+        prompts.map(({ name, arguments: given = [] }) => [
+          name,
+          given.map((one) => ({
+            name: one.name,
+            required: one.required === true,
+          })),
+        ]),
+      ),
+    ),
+    templateUris: valueText(templates.map(({ key }) => key)),
+  });
+  return {
+    files: [await formatted({ path: "api.ts", text }), ...modules.files],
+    warnings: modules.warnings,
+  };
+}
+
+function promptArguments({ arguments: given = [] }: PromptEntry): string {
+  const members = given.map(
+    ({ name, required, description }) =>
+      `${doc(description)}\n${objectKey(name)}${required === true ? "" : "?"}: string;`,
+  );
+  return `{ ${members.join("\n")} }`;
+}
+
+function variablesOf(key: string): string {
+  const names = new UriTemplate(key).parts.flatMap((part) =>
+    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+  );
+  const members = [...new Set(names)].map(
+    (name) => `${propertyKey(name)}: string | readonly string[];`,
+  );
+  return `{ ${members.join(" ")} }`;
+}
+
+function isTemplate(key: string): boolean {
+  try {
+    return new UriTemplate(key).parts.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function doc(text: string | undefined): string {
+  return text === undefined ? "" : (docComment(prose(text)) ?? "");
+}

@@ -1,0 +1,169 @@
+/** A client project: its files when it is new, and its generated ones. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { OutputFile } from "../emit/context.js";
+import { quote } from "../emit/syntax.js";
+import type { Diagnostic } from "../errors.js";
+import type { GenerateOutcome } from "../generate.js";
+import { exportsType } from "../emit/protocol-facts.js";
+import { toolVersion } from "../package.js";
+import { resolveRevisions } from "../source/revisions.js";
+import { applyPlan } from "../write/apply.js";
+import { findDrift } from "../write/check.js";
+import { readTarget } from "../write/target.js";
+import { apiFiles } from "./api-files.js";
+import { splitCommand, type ServerAddress } from "./connect.js";
+import { newError } from "./diagnostics.js";
+import { emptyTarget, writeProject } from "./folder.js";
+import { formatted } from "./format.js";
+import { packageName } from "./names.js";
+import { DEFAULT_REVISION, sourceOf } from "./new-server.js";
+import { renderNew, templatesBelow } from "./render.js";
+import {
+  GENERATED,
+  planGenerated,
+  type ProjectFiles,
+  type ServerSource,
+} from "./server-project.js";
+import { readProject, wholePlan } from "./update-server.js";
+
+export interface ClientOptions {
+  readonly folder: string;
+  readonly revisions?: readonly string[] | undefined;
+  /** A running server for which the client gets types. */
+  readonly from?: ServerAddress | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** What the server of a typed client listed. */
+const LISTING = "server.json";
+
+/**
+ * Writes a client project into an empty folder.
+ *
+ * @throws UserError for everything that the user can mend; nothing is written
+ *   then.
+ */
+export async function newClient(
+  options: ClientOptions & { readonly name: string },
+): Promise<ProjectFiles> {
+  const { folder, from, signal } = options;
+  const target = emptyTarget(folder);
+  const name = packageName(options.name);
+  if (name === null)
+    throw newError("MCP602", `"${options.name}" is no name for a package.`);
+  const revisions = resolveRevisions(options.revisions ?? [DEFAULT_REVISION]);
+  const source = await sourceOf(options);
+  const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
+  const command = `npx -y mcp-codegen@${toolVersion()} new client . --update --rev ${revisions.join(",")}`;
+  let elicitation = false;
+  const outcome = await planClient(options, revisions, source, warnings, {
+    seen: (has) => (elicitation = has),
+  });
+  const data = {
+    name,
+    nameJson: quote(name),
+    revisions: revisions.join(", "),
+    generateJson: JSON.stringify(command),
+    typed: source !== null,
+    elicitation,
+  };
+  const own = templatesBelow("client").map((path) => ({
+    path,
+    text: renderNew(`client/${path}`, data),
+  }));
+  const config = { mcpServers: from ? { [name]: configOf(from) } : {} };
+  const files = [
+    ...(await Promise.all(own.map(lookNice))),
+    { path: "mcp.json", text: `${JSON.stringify(config, null, 2)}\n` },
+    ...(source ? [{ path: LISTING, text: source.text }] : []),
+    ...outcome.plan.created.map(({ path, text }) => ({
+      path: `${GENERATED}/${path}`,
+      text,
+    })),
+  ];
+  await writeProject(target, files, signal);
+  return { files, warnings: [...outcome.warnings, ...warnings] };
+}
+
+/**
+ * Makes `src/generated/` of a client project anew, and nothing else.
+ *
+ * @throws UserError for everything that the user can mend; nothing is changed
+ *   then.
+ */
+export async function updateClient(
+  options: ClientOptions & {
+    readonly mode: "write" | "check";
+    readonly force?: boolean | undefined;
+  },
+): Promise<GenerateOutcome> {
+  const { folder, mode, from, signal } = options;
+  const target = readTarget(folder, true);
+  const project = readProject(target);
+  const listing = join(folder, LISTING);
+  const source = await sourceOf({
+    ...options,
+    tools: from === undefined && existsSync(listing) ? listing : undefined,
+  });
+  const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
+  const revisions = options.revisions
+    ? resolveRevisions(options.revisions)
+    : project.revisions;
+  const outcome = await planClient(options, revisions, source, warnings, {
+    mode: mode === "check" ? "check" : "dry-run",
+    force: options.force === true,
+  });
+  const own = source && from ? [{ path: LISTING, text: source.text }] : [];
+  const plan = wholePlan(target, outcome.plan, own);
+  if (mode === "write") await applyPlan(plan, signal ? { signal } : {});
+  return {
+    mode,
+    plan,
+    drift: mode === "check" ? findDrift(plan) : [],
+    warnings: [...outcome.warnings, ...warnings],
+  };
+}
+
+function planClient(
+  { folder, signal }: ClientOptions,
+  revisions: readonly string[],
+  source: ServerSource | null,
+  warnings: Diagnostic[],
+  {
+    seen,
+    ...how
+  }: {
+    readonly mode?: "dry-run" | "check";
+    readonly force?: boolean;
+    readonly seen?: (elicitation: boolean) => void;
+  },
+): Promise<GenerateOutcome> {
+  return planGenerated({
+    folder,
+    revisions,
+    signal,
+    ...how,
+    make: async (model) => {
+      seen?.(exportsType(model, "ElicitResult"));
+      if (!source) return [];
+      const made = await apiFiles(source.listing, model);
+      warnings.push(...made.warnings);
+      return made.files;
+    },
+  });
+}
+
+/** The server as a desktop host's configuration names it; no secrets. */
+function configOf({ from }: ServerAddress): object {
+  if (/^https?:\/\//i.test(from)) return { url: from };
+  const [command, ...args] = splitCommand(from);
+  return { command, args };
+}
+
+function lookNice(file: OutputFile): Promise<OutputFile> {
+  return /\.(ts|md|json)$/.test(file.path)
+    ? formatted(file)
+    : Promise.resolve(file);
+}
