@@ -5,7 +5,7 @@
  * - A block below `<!-- file: NAME -->` is that file, as is one below
  *   `<!-- examples/NAME -->`.
  * - `sh` is run, and ends well. `console` is a command after `$`, and below it
- *   all that it prints.
+ *   all that it prints. `node x.ts` runs there as it does from Node 22.18 on.
  * - `ts` is type-checked when the page is through, beside what it generated.
  * - `json`, `jsonl` and `jsonc` parse.
  * - `<!-- not run: WHY -->` passes over the block below, where WHY is what
@@ -66,6 +66,7 @@ export function readersFolder(): string {
   const run = `exec "${process.execPath}" "${BIN}" "$@"`;
   script("mcp-codegen", run);
   script("npx", `[ "$1" = mcp-codegen ] && shift && ${run}\nexit 9`);
+  script("node", nodeThatRunsTypeScript());
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
   for (const name of ["@types", "@modelcontextprotocol", "typescript"])
@@ -75,6 +76,20 @@ export function readersFolder(): string {
     );
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   return folder;
+}
+
+/** What takes the types out first, which the Node of the tests does not. */
+function nodeThatRunsTypeScript(): string {
+  const esbuild = join(ROOT, "node_modules/.bin/esbuild");
+  return [
+    'case "${1-}" in *.ts)',
+    '  made=".run/$1.$$.mjs"',
+    `  "${esbuild}" --bundle --platform=node --format=esm --packages=external \\`,
+    '    --target=node20 --log-level=error --outfile="$made" "$1"',
+    '  shift; set -- "$made" "$@";;',
+    "esac",
+    `exec "${process.execPath}" "$@"`,
+  ].join("\n");
 }
 
 /** Runs the page; the error names the line of the block. */
@@ -138,6 +153,7 @@ function typeCheck(folder: string, files: readonly string[]): Promise<Run> {
   const options = {
     strict: true,
     noEmit: true,
+    allowImportingTsExtensions: true,
     skipLibCheck: true,
     target: "ES2022",
     module: "NodeNext",
