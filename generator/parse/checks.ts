@@ -7,6 +7,7 @@ import type {
   TypeNode,
 } from "../model/types.js";
 import { declarationTypes, walkType } from "../model/walk.js";
+import { checkOverrides } from "./overrides.js";
 import type { Reporter } from "./reporter.js";
 import { UNREADABLE } from "./constructs.js";
 
@@ -22,6 +23,7 @@ export function checkDeclarations(
     const { position } = declaration;
     if (declaration.kind === "interface") {
       checkBases(declaration, declarations, reporter);
+      checkOverrides(declaration, declarations, reporter);
       checkIndexes(declaration.members, declarations, reporter);
     }
     for (const type of declarationTypes(declaration))

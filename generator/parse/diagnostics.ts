@@ -146,6 +146,12 @@ export const PARSE_DIAGNOSTICS = {
     cause: '`Pick` and `Type["member"]` need a member that the type has.',
     fix: "Mend the member's name, or declare the member.",
   },
+  MCP133: {
+    title: "Contradicts what it inherits",
+    cause:
+      "An interface can make an inherited member narrower or required, not another.",
+    fix: 'Mend one of the two types, or extend `Omit<Base, "member">`.',
+  },
   MCP140: {
     title: "Unknown doc tag",
     cause:

@@ -368,6 +368,15 @@ type X = Id<X>;`,
     [`MCP111 1:21 Unsupported expression in \`extends\`: Y["a"]`],
   ],
   [
+    'interface A { x: number; y?: "a" | "b"; z: string; o: { p: string } }\nexport interface X extends A { x: string; y?: "c"; z?: string; o: { p: null } }',
+    [
+      "MCP133 2:32 `X.x: string` contradicts the inherited `x: number`",
+      'MCP133 2:43 `X.y?: "c"` contradicts the inherited `y?: "a" | "b"`',
+      "MCP133 2:52 `X.z?: string` contradicts the inherited `z: string`",
+      "MCP133 2:64 `X.o: { p: null }` contradicts the inherited `o: { p: string }`",
+    ],
+  ],
+  [
     `type U = string | number;
 interface X extends U {}`,
     ["MCP131 2:1 `X` extends `U`, which is not an object type"],
