@@ -147,3 +147,17 @@ export function isStateless(model: ProtocolModel): boolean {
 export function hasPing(model: ProtocolModel): boolean {
   return model.methods.some(({ method }) => method === "ping");
 }
+
+/** Requests by which a handler asks the client for input. */
+const INPUT_METHODS: readonly string[] = [
+  "elicitation/create",
+  "sampling/createMessage",
+  "roots/list",
+];
+
+/** Whether handlers can ask the client for anything. */
+export function asksForInput(model: ProtocolModel): boolean {
+  return [...requestsOf(model, "server"), ...embeddedRequests(model)].some(
+    ({ method }) => INPUT_METHODS.includes(method),
+  );
+}

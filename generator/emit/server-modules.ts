@@ -11,7 +11,11 @@ import {
   type ModuleNames,
 } from "./bindings.js";
 import type { EmitContext } from "./context.js";
-import { isStateless, notificationsOf } from "./protocol-facts.js";
+import {
+  asksForInput,
+  isStateless,
+  notificationsOf,
+} from "./protocol-facts.js";
 import type { Feature } from "./server-features.js";
 import { hasTasks, taskExports, taskImports } from "./tasks.js";
 
@@ -55,7 +59,7 @@ export function serverImports(
     ...healthImport(context),
     {
       from: `${runtime}/connection/call.js`,
-      names: ["AskOptions"],
+      names: asksForInput(context.model) ? ["AskOptions"] : [],
       types: true,
     },
     { from: `${runtime}/connection/limits.js`, names: ["Limits"], types: true },
