@@ -10,6 +10,8 @@ export interface Io {
   readonly colour: boolean;
   /** True when stdout takes colours. */
   readonly outColour: boolean;
+  /** Asks a person; absent unless stdin and stderr are a terminal. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
@@ -38,6 +40,9 @@ export function processIo(signal: AbortSignal): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
+    ...(process.stdin.isTTY && process.stderr.isTTY
+      ? { ask: (question: string) => askOn(question, signal) }
+      : {}),
     colour: takesColour(process.stderr),
     outColour: takesColour(process.stdout),
     signal,
@@ -46,6 +51,26 @@ export function processIo(signal: AbortSignal): Io {
 
 function takesColour(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && !process.env["NO_COLOR"];
+}
+
+/** One line of the terminal; Ctrl-C interrupts the run. */
+async function askOn(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const { stdin: input, stderr: output } = process;
+  const terminal = createInterface({ input, output });
+  // The terminal is in raw mode and makes no signal of its own.
+  const interrupt = (): void => void process.kill(process.pid, "SIGINT");
+  terminal.on("SIGINT", interrupt);
+  // Ctrl-D as well: there will be no answer.
+  terminal.on("close", interrupt);
+  try {
+    return await terminal.question(question, { signal });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    terminal.off("close", interrupt);
+    terminal.close();
+  }
 }
 
 /** Shows what is going on when it takes longer than a second, on a terminal. */

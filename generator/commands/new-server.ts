@@ -3,6 +3,7 @@ import type { Transport } from "../new/server-project.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { addressOf, FROM_OPTIONS } from "./from-options.js";
 import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
+import { valueOf } from "./questions.js";
 import { formatDiagnostics } from "./report.js";
 import { usage } from "./usage.js";
 
@@ -98,14 +99,35 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
     throw usage("--tools and --from do not go together.");
   if (args.update || args.check) return update(args, io);
   // Loaded here so that --help does not wait.
-  const { newServer } = await import("../new/new-server.js");
+  const { DEFAULT_REVISION, newServer } = await import("../new/new-server.js");
+  const quiet = args.yes || args.json;
+  const name = await valueOf(
+    args.name,
+    { text: "Name", fallback: basename(resolve(args.dir)) },
+    io,
+    quiet,
+  );
+  const revisions = args.rev ?? [
+    await valueOf(
+      undefined,
+      { text: "Revisions of the protocol", fallback: DEFAULT_REVISION },
+      io,
+      quiet,
+    ),
+  ];
+  const transport = await valueOf(
+    args.transport,
+    { text: "Transport", fallback: "stdio", choices: TRANSPORTS },
+    io,
+    quiet,
+  );
   const progress = startProgress(io);
   try {
     const made = await newServer({
       folder: args.dir,
-      name: args.name ?? basename(resolve(args.dir)),
-      revisions: args.rev,
-      transport: args.transport,
+      name,
+      revisions,
+      transport,
       tools: args.tools,
       from: addressOf(args, io),
       signal: io.signal,

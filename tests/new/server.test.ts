@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { main } from "../../generator/commands/main.js";
 import { runCli } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import {
@@ -57,6 +58,38 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
   const { contents } = await client.readResource({ uri: "greeting://Ada" });
   assert.is((contents[0] as { text: string }).text, "Hello, Ada!");
 }
+
+test("asks on a terminal, and takes what it is told", async () => {
+  const folder = join(temporaryFolder(), "asked");
+  const questions: string[] = [];
+  const answers = ["Weather", "2025-06-18", "tcp", "http"];
+  const io = {
+    out: () => {},
+    err: () => {},
+    interactive: true,
+    colour: false,
+    outColour: false,
+    signal: new AbortController().signal,
+    ask: (question: string) => {
+      questions.push(question);
+      return Promise.resolve(answers.shift() ?? "");
+    },
+  };
+  assert.is(await main(["new", "server", folder], io), 0);
+  assert.equal(questions, [
+    "Name [asked]: ",
+    "Revisions of the protocol [2025-11-25]: ",
+    "Transport (stdio, http, both) [stdio]: ",
+    "Transport (stdio, http, both) [stdio]: ",
+  ]);
+  const tree = readTree(folder);
+  assert.match(tree["package.json"] ?? "", /"name": "weather"/);
+  assert.match(tree["package.json"] ?? "", /--rev 2025-06-18 /);
+  assert.match(tree["src/main.ts"] ?? "", /listen\(server/);
+  questions.length = 0;
+  assert.is(await main(["new", "server", `${folder}2`, "--yes"], io), 0);
+  assert.equal(questions, []);
+});
 
 test("is small, and has no dependency at run time", async () => {
   const { folder, made } = await newProject("server", ["--name", "My Server!"]);
