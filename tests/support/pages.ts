@@ -69,7 +69,7 @@ export function readersFolder(): string {
   script("node", nodeThatRunsTypeScript());
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
-  for (const name of ["@types", "@modelcontextprotocol", "typescript"])
+  for (const name of ["@types", "@modelcontextprotocol", "typescript", "zod"])
     symlinkSync(
       join(ROOT, "node_modules", name),
       join(folder, "node_modules", name),
