@@ -16,6 +16,9 @@ import type {
   HttpStream,
 } from "./types.js";
 
+/** As Node's types have it: neither `never` nor `unknown` is as wide. */
+type Listener = (...values: any[]) => void;
+
 /** The part of Node's `IncomingMessage` that is used. */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -24,7 +27,7 @@ export interface NodeRequest {
     readonly [name: string]: string | string[] | undefined;
   };
   readonly socket: { readonly remoteAddress?: string | undefined };
-  on(event: string, listener: (value: never) => void): unknown;
+  on(event: string, listener: Listener): unknown;
   resume(): unknown;
 }
 
@@ -37,7 +40,7 @@ export interface NodeResponse {
   write(text: string): boolean;
   end(text?: string): unknown;
   destroy(): unknown;
-  on(event: string, listener: (value: never) => void): unknown;
+  on(event: string, listener: Listener): unknown;
 }
 
 /** Answers requests of Node's `http` and of what is built on it. */
