@@ -95,9 +95,28 @@ createServer({ name: "a", version: "1" }, tools({
 }));
 `;
 
+/** Arguments of tools: as the handler has them, or as a Standard Schema does. */
+const ARGUMENTS = `
+import { tools } from "./REV/server.js";
+import { z } from "zod";
+type Booking = { seat: string };
+const json = { type: "object", properties: { seat: { type: "string" } } };
+const zod = z.object({ seat: z.string() });
+tools({
+  a: { inputSchema: json, handler: ({ seat }: { seat: string }, ctx) => seat.at(ctx.auth ? 0 : 1) ?? "" },
+  b: { inputSchema: { type: "object" }, handler: async ({ seat }: Booking) => seat.trim() },
+  c: { inputSchema: json, handler: ({ seat }) => String(seat satisfies unknown) },
+  d: { inputSchema: zod, handler: ({ seat }, ctx) => seat.at(ctx.auth ? 0 : 1) ?? "" },
+  e: { inputSchema: zod, handler: ({ seat }: Booking) => seat.trim() },
+});
+// @ts-expect-error: the schema has texts
+tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [seat, ctx.auth].join() } });
+`;
+
 const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["server", SERVER, [...ALL, "2026-07-28"]],
+  ["arguments", ARGUMENTS, [...ALL, "2026-07-28"]],
   ["client", CLIENT, [...ALL, "2026-07-28"]],
   ["form", FORM, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["url", URL, ["2025-11-25", "2026-07-28"]],
