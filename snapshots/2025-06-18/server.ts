@@ -378,15 +378,28 @@ export interface ToolDefinition<Args = unknown> extends Omit<
   /** What `structuredContent` will be; it is held against it. */
   outputSchema?: StandardSchemaLike | { readonly [keyword: string]: unknown };
   /** What it throws is told to the model as the result of the call. */
-  handler: (
+  handler: ToolHandler<Args>;
+}
+
+/**
+ * Answers calls of a tool. Where no Standard Schema says what the arguments
+ * are, the handler may: they have been held against the JSON Schema.
+ */
+export type ToolHandler<Args = unknown> = {
+  // Of a method, parameters may say more than is declared.
+  handler(
     args: unknown extends Args ? { [name: string]: unknown } : Args,
     ctx: ServerContext,
-  ) => Awaitable<ToolOutput>;
-}
+  ): Awaitable<ToolOutput>;
+}["handler"];
 
 /** Text, content, or a result; structured content alone becomes text too. */
 export type ToolOutput =
   string | CallToolResult["content"] | Partial<CallToolResult>;
+
+/** What a Standard Schema makes of arguments; unknown for other schemas. */
+type SchemaOutput<Schema> =
+  Schema extends StandardSchemaLike<infer Args> ? Args : unknown;
 
 /** Handlers of a set of tools, which can change while the server runs. */
 export interface ToolHandlers extends Pick<
@@ -404,8 +417,12 @@ export interface ToolHandlers extends Pick<
  *
  * @throws SchemaError when a schema cannot be used; TypeError for a bad name.
  */
-export function tools<T extends { [name: string]: unknown }>(
-  definitions: { [K in keyof T]: ToolDefinition<T[K]> },
+export function tools<Schemas extends { [name: string]: unknown }>(
+  definitions: {
+    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K]>> & {
+      inputSchema?: Schemas[K];
+    };
+  },
   settings: ToolsSettings = {},
 ): ToolHandlers {
   const specs = definitions as unknown as { [name: string]: ToolSpec };
