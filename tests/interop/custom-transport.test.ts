@@ -1,0 +1,31 @@
+/** A transport of one's own, as the example has it, on both sides. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../support/cli.js";
+import { example } from "./support.js";
+
+const test = suite("a custom transport");
+const run = promisify(execFile);
+
+test("client and server, in 40 lines", () => {
+  const text = readFileSync(join(ROOT, "examples/threads.ts"), "utf8");
+  assert.ok(text.trimEnd().split("\n").length <= 40);
+});
+
+for (const revision of ["2024-11-05", "2025-06-18", "2026-07-28"]) {
+  // Ends by itself: the closed port holds neither thread.
+  test(`${revision}: two threads speak, and end`, async () => {
+    const file = await example(revision, "threads.ts");
+    const { stdout, stderr } = await run(process.execPath, [file]);
+    assert.equal(JSON.parse(stdout), [
+      { type: "text", text: "Hello from a worker." },
+    ]);
+    assert.is(stderr, "");
+  });
+}
+
+test.run();
