@@ -3,20 +3,17 @@ import { findMember } from "../model/resolve.js";
 import type { LiteralType, Method, ProtocolModel } from "../model/types.js";
 import {
   coreOf,
-  exportModules,
-  healthExports,
-  healthImport,
   handlerMembers,
-  importModules,
   indented,
   methodDoc,
   modelsOf,
-  runtimeImports,
-  runtimeTypes,
-  validatorImports,
-  type ModuleNames,
 } from "./bindings.js";
 import { clientFeaturesOf } from "./client-features.js";
+import {
+  clientExports,
+  clientImports,
+  type ClientNames,
+} from "./client-modules.js";
 import { sideConstant } from "./combined/protocols.js";
 import type { EmitContext, OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
@@ -31,7 +28,7 @@ import {
   softline,
   type Layout,
 } from "./layout.js";
-import { HOST_EXPORTS, hostModules } from "./host-modules.js";
+import { HOST_EXPORTS } from "./host-modules.js";
 import { claimNames } from "./names.js";
 import { objectLayout } from "./object-layout.js";
 import {
@@ -44,7 +41,7 @@ import {
 } from "./protocol-facts.js";
 import { SHARED_NAMES } from "./server.js";
 import { isIdentifier, objectKey, quote } from "./syntax.js";
-import { hasTasks, taskExports, taskImports, taskNames } from "./tasks.js";
+import { hasTasks, taskNames } from "./tasks.js";
 
 const FILE = "client.ts";
 
@@ -102,7 +99,7 @@ const HOST_METHODS: readonly string[] = [
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(context: EmitContext): OutputFile {
-  const { model, header, runtime, render, folder = "./", combined } = context;
+  const { model, header, render, combined } = context;
   const stateless = modelsOf(context).some(isStateless);
   const requests = requestsOf(model, "server").filter(
     ({ method }) => method !== "ping",
@@ -131,118 +128,26 @@ export function emitClient(context: EmitContext): OutputFile {
   const info = exportsType(model, "Implementation")
     ? "Implementation"
     : "{ name: string; version: string }";
-  const inRuntime = (names: ModuleNames): ModuleNames => ({
-    ...names,
-    from: `${runtime}/features/${names.from}`,
-  });
-  const imports = [
-    ...runtimeImports(context, "client"),
-    ...(protocol.hasLater
-      ? [{ from: `${runtime}/validation/later.js`, names: ["laterValues"] }]
-      : []),
-    {
-      from: "./methods.js",
-      names: context.combined ? [] : ["PROTOCOL_VERSION"],
-    },
-    ...validatorImports(context, protocol.validators),
-    {
-      from: `${folder}methods.js`,
-      names: [
-        ...(sent.length > 0 ? ["ClientNotifications"] : []),
-        "ClientRequests",
-        ...(embedded.length > 0 ? ["EmbeddedRequests"] : []),
-        "ServerNotifications",
-        ...(requests.length > 0 ? ["ServerRequests"] : []),
-      ],
-      types: true,
-    },
-    ...(hosts ? hostModules(runtime).imports : []),
-    ...healthImport(context),
-    ...cacheModule(context, [], ["ResultCache"]),
-    ...runtimeTypes(context),
-    ...taskImports(context, "client"),
-    {
-      from: `${runtime}/features/method-limits.js`,
-      names: ["ClientLimits"],
-      types: true,
-    },
-    {
-      from: `${runtime}/validation/later.js`,
-      names: ["UnknownValue"],
-      types: true,
-    },
-    ...features.flatMap(({ imports }) => imports.map(inRuntime)),
-    {
-      from: `${folder}types.js`,
-      names: [info, ...features.flatMap(({ types }) => types)].filter((name) =>
-        exportsType(model, name),
-      ),
-      types: true,
-    },
-  ];
+  const names: ClientNames = {
+    validators: protocol.validators,
+    laterValues: protocol.hasLater,
+    maps: [
+      ...(sent.length > 0 ? ["ClientNotifications"] : []),
+      "ClientRequests",
+      ...(embedded.length > 0 ? ["EmbeddedRequests"] : []),
+      "ServerNotifications",
+      ...(requests.length > 0 ? ["ServerRequests"] : []),
+    ],
+    types: [info],
+    features,
+    hosts,
+  };
   return {
     path: FILE,
     text: render(FILE, {
       header,
-      imports: importModules(imports),
-      reexports: exportModules([
-        {
-          from: `${runtime}/connection/errors.js`,
-          names: ["ConnectionError", "McpError"],
-        },
-        { from: `${runtime}/http/client.js`, names: ["http"] },
-        { from: `${runtime}/transport/memory.js`, names: ["memory"] },
-        { from: `${runtime}/transport/spawn.js`, names: ["spawn"] },
-        {
-          from: `${runtime}/http/fetcher.js`,
-          names: ["HttpChallenge", "HttpClientOptions"],
-          types: true,
-        },
-        ...features.flatMap(({ passed }) => passed.map(inRuntime)),
-        ...healthExports(context),
-        ...cacheModule(
-          context,
-          ["resultCache"],
-          ["ResultCache", "ResultCacheOptions"],
-        ),
-        ...taskExports(context),
-        ...(hosts ? hostModules(runtime).exports : []),
-        {
-          from: `${runtime}/custom.js`,
-          names: ["CustomMethod", "CustomMethods", "Validator"],
-          types: true,
-        },
-        {
-          from: `${runtime}/lifecycle/lifecycle.js`,
-          names: ["Peer"],
-          types: true,
-        },
-        {
-          from: `${runtime}/features/method-limits.js`,
-          names: ["ClientLimits"],
-          types: true,
-        },
-        {
-          from: `${runtime}/validation/later.js`,
-          names: ["UnknownValue"],
-          types: true,
-        },
-        {
-          from: `${runtime}/connection/requests.js`,
-          names: ["Progress", "RequestOptions"],
-          types: true,
-        },
-        {
-          from: `${runtime}/transport/spawn.js`,
-          names: ["SpawnOptions"],
-          types: true,
-        },
-        {
-          from: `${runtime}/transport/transport.js`,
-          names: ["Transport"],
-          types: true,
-        },
-      ]),
+      imports: clientImports(context, names),
+      reexports: clientExports(context, names),
       stateless,
       hasRequests: requests.length > 0,
       hasEmbedded: embedded.length > 0,
@@ -295,20 +200,6 @@ function revisionsType({ combined }: EmitContext): string | null {
       ({ kind: "literal", value: protocolVersion }) as const,
   );
   return unionAlias("Revision", types);
-}
-
-/** What is imported or passed on of caches, where results say how long they last. */
-function cacheModule(
-  context: EmitContext,
-  values: readonly string[],
-  types: readonly string[],
-): ModuleNames[] {
-  if (!modelsOf(context).some(isStateless)) return [];
-  const from = `${context.runtime}/lifecycle/result-cache.js`;
-  return [
-    { from, names: values },
-    { from, names: types, types: true },
-  ];
 }
 
 /** The union of the requests whose result has a cursor of the next page. */
