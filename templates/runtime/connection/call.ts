@@ -1,5 +1,5 @@
 import { ConnectionError } from "./errors.js";
-import { reaches } from "../features/logging.js";
+import { reaches } from "./logging.js";
 import { isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";

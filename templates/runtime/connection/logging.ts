@@ -1,4 +1,4 @@
-import { RateLimit } from "../connection/rate.js";
+import { RateLimit } from "./rate.js";
 
 /** Log messages of one connection: at once, and a second. */
 const BURST = 1_000;
