@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { ConnectionError } from "./errors.js";
-import { reaches } from "../features/logging.js";
+import { reaches } from "./logging.js";
 import { isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";

@@ -14,7 +14,7 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
-import { logRate } from "../features/logging.js";
+import { logRate } from "./logging.js";
 import { isObject, isRequestId } from "./messages.js";
 import { Traffic } from "./limits.js";
 import { Requests } from "./requests.js";

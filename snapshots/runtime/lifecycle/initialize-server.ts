@@ -18,7 +18,7 @@ import {
   ping,
   tooEarly,
 } from "./initialize.js";
-import { LOG_LEVELS } from "../features/logging.js";
+import { LOG_LEVELS } from "../connection/logging.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";

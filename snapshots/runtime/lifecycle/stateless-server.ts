@@ -26,7 +26,7 @@ import {
   VERSION,
 } from "./stateless.js";
 import { endListens, listen, tellListeners } from "./subscriptions.js";
-import { LOG_LEVELS } from "../features/logging.js";
+import { LOG_LEVELS } from "../connection/logging.js";
 import { isObject } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";

@@ -6,7 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { RateLimit } from "../connection/rate.js";
+import { RateLimit } from "./rate.js";
 
 /** Log messages of one connection: at once, and a second. */
 const BURST = 1_000;
