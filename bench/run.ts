@@ -16,6 +16,7 @@ interface Benchmark {
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   generate: () => import("./generate/index.js"),
   validate: () => import("./validate/index.js"),
+  server: () => import("./server/index.js"),
 };
 
 const { values, positionals } = parseArgs({

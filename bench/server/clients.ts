@@ -1,0 +1,131 @@
+/** Raw clients: they write requests, and read answers as fast as they come. */
+import { once } from "node:events";
+import { Agent, request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Child } from "./child.js";
+import { call, checkAnswer, INITIALIZED, opening } from "./messages.js";
+import type { Lifecycle } from "./programs.js";
+
+export interface Client {
+  /** Opens the connection; resolves with the first answer. */
+  open(): Promise<void>;
+  /** Sends so many calls, so many at a time; milliseconds that each took. */
+  calls(count: number, inFlight: number): Promise<number[]>;
+  close(): void;
+}
+
+export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
+  const { stdin, stdout } = child.process;
+  if (!stdin || !stdout) throw new Error("A server without streams.");
+  let rest = "";
+  let onLine = (_line: string): void => {};
+  stdout.setEncoding("utf8");
+  stdout.on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  });
+  let next = 1;
+  return {
+    async open() {
+      stdin.write(`${opening(lifecycle)}\n`);
+      await new Promise<void>((resolve) => (onLine = () => resolve()));
+      if (lifecycle === "initialize") stdin.write(`${INITIALIZED}\n`);
+    },
+    calls(count, inFlight) {
+      return new Promise((resolve, reject) => {
+        const times: number[] = [];
+        const started = new Map<number, number>();
+        let sent = 0;
+        const send = (): void => {
+          const id = next++;
+          sent++;
+          started.set(id, performance.now());
+          stdin.write(`${call(lifecycle, id)}\n`);
+        };
+        onLine = (line) => {
+          try {
+            const id = checkAnswer(line);
+            times.push(performance.now() - (started.get(id) ?? NaN));
+          } catch (error) {
+            return reject(error as Error);
+          }
+          if (sent < count) send();
+          else if (times.length === count) resolve(times);
+        };
+        for (let i = 0; i < inFlight; i++) send();
+      });
+    },
+    close() {
+      stdin.end();
+    },
+  };
+}
+
+export function httpClient(url: string, lifecycle: Lifecycle): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version":
+      lifecycle === "initialize" ? "2025-06-18" : "2026-07-28",
+  };
+  const post = async (
+    body: string,
+    more: Record<string, string> = {},
+  ): Promise<{ response: IncomingMessage; text: string }> => {
+    const request = httpRequest(url, {
+      method: "POST",
+      agent,
+      headers: {
+        ...headers,
+        ...more,
+        "content-length": Buffer.byteLength(body),
+      },
+    });
+    request.end(body);
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    let text = "";
+    response.setEncoding("utf8");
+    for await (const chunk of response) text += chunk;
+    const data = /^data: (.*)$/m.exec(text)?.[1];
+    return { response, text: data ?? text };
+  };
+  const stateless = (method: string, name?: string): Record<string, string> =>
+    lifecycle === "stateless"
+      ? { "mcp-method": method, ...(name && { "mcp-name": name }) }
+      : {};
+  let next = 1;
+  return {
+    async open() {
+      const { response } = await post(
+        opening(lifecycle),
+        stateless("server/discover"),
+      );
+      const session = response.headers["mcp-session-id"];
+      if (typeof session === "string") headers["mcp-session-id"] = session;
+      if (lifecycle === "initialize") await post(INITIALIZED);
+    },
+    async calls(count, inFlight) {
+      const times: number[] = [];
+      let left = count;
+      const worker = async (): Promise<void> => {
+        while (left-- > 0) {
+          const id = next++;
+          const start = performance.now();
+          const { text } = await post(
+            call(lifecycle, id),
+            stateless("tools/call", "add"),
+          );
+          checkAnswer(text);
+          times.push(performance.now() - start);
+        }
+      };
+      await Promise.all(Array.from({ length: inFlight }, worker));
+      return times;
+    },
+    close() {
+      agent.destroy();
+    },
+  };
+}

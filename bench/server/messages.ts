@@ -1,0 +1,63 @@
+/** What clients send, as text. */
+import type { Lifecycle } from "./programs.js";
+
+const INFO = { name: "bench", version: "1" };
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": INFO,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The request that opens a connection. */
+export function opening(lifecycle: Lifecycle): string {
+  return JSON.stringify(
+    lifecycle === "initialize"
+      ? {
+          jsonrpc: "2.0",
+          id: 0,
+          method: "initialize",
+          params: {
+            protocolVersion: "2025-06-18",
+            capabilities: {},
+            clientInfo: INFO,
+          },
+        }
+      : {
+          jsonrpc: "2.0",
+          id: 0,
+          method: "server/discover",
+          params: { _meta: META },
+        },
+  );
+}
+
+export const INITIALIZED = JSON.stringify({
+  jsonrpc: "2.0",
+  method: "notifications/initialized",
+});
+
+/** A call whose answer has the text `2 * id`. */
+export function call(lifecycle: Lifecycle, id: number): string {
+  const params = { name: "add", arguments: { a: id, b: id } };
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: lifecycle === "initialize" ? params : { ...params, _meta: META },
+  });
+}
+
+/**
+ * Holds an answer to a call against what it has to be.
+ *
+ * @throws Error when it is another.
+ */
+export function checkAnswer(text: string): number {
+  const { id, result } = JSON.parse(text) as {
+    id: number;
+    result?: { content?: { text?: string }[] };
+  };
+  if (result?.content?.[0]?.text !== String(2 * id))
+    throw new Error(`A wrong answer: ${text}`);
+  return id;
+}
