@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
-import { Later } from "../../templates/runtime/http/later.js";
 import {
   decodeHeader,
   encodeHeader,
@@ -146,25 +145,6 @@ test("the memory store keeps to its bounds", async () => {
   assert.equal(await numbers(store, "b", 2), [3]);
   void store.drop("b");
   assert.is(await numbers(store, "b", 2), undefined);
-});
-
-test("what is due comes in order, and what is cleared never", async () => {
-  const later = new Later(5);
-  const order: number[] = [];
-  const cleared = new Later(1);
-  cleared.add(() => order.push(99));
-  cleared.clear();
-  await new Promise<void>((resolve) => {
-    later.add(() => order.push(1));
-    later.add(() => {
-      order.push(2);
-      later.add(() => {
-        order.push(3);
-        resolve();
-      });
-    });
-  });
-  assert.equal(order, [1, 2, 3]);
 });
 
 test.run();

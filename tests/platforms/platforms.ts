@@ -1,0 +1,172 @@
+/** Platforms that have `Request` and `Response`, and how each starts a server. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { generate } from "../../generator/generate.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const folder = temporaryFolder();
+
+/** A server with one tool that reports, asks and tells all that listen. */
+const SERVER = `
+import { createServer, fetchHandler, tools } from "./bindings/server.ts";
+
+export function serve() {
+  const server = createServer({ name: "platform", version: "1" }, tools({
+    ask: {
+      description: "Asks the client's model",
+      handler: async (_args, ctx) => {
+        ctx.progress(1, 2);
+        const { content } = await ctx.sample({
+          messages: [{ role: "user", content: { type: "text", text: "Why?" } }],
+          maxTokens: 9,
+        });
+        ctx.progress(2, 2);
+        server.notify("notifications/tools/list_changed");
+        return content.text;
+      },
+    },
+    wait: {
+      description: "Waits until the client is gone",
+      handler: (_args, ctx) => new Promise((resolve) => {
+        ctx.signal.addEventListener("abort", () => resolve("gone"));
+      }),
+    },
+  }), { capabilities: { tools: { listChanged: true } } });
+  return fetchHandler(server, { streamAfter: 50, keepAlive: 50 });
+}
+`;
+
+const DENO = `
+import { serve } from "./server.ts";
+Deno.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  onListen: ({ port }) => console.log(String(port)),
+}, serve());
+`;
+
+const BUN = `
+import { serve } from "./server.ts";
+const { port } = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: serve() });
+console.log(String(port));
+`;
+
+/** Sessions live in an object that gets all requests; the rest needs none. */
+const WORKER = `
+import { serve } from "./server.ts";
+export class Sessions {
+  fetch = serve();
+}
+let alone;
+export default {
+  fetch(request, { SESSIONS }) {
+    const { searchParams } = new URL(request.url);
+    if (!searchParams.has("sessions")) return (alone ??= serve())(request);
+    return SESSIONS.get(SESSIONS.idFromName("all")).fetch(request);
+  },
+};
+`;
+
+const CONFIG = `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+    compatibilityDate = "2026-01-01",
+    durableObjectNamespaces = [
+      (className = "Sessions", uniqueKey = "sessions"),
+    ],
+    durableObjectStorage = (inMemory = void),
+    bindings = [(name = "SESSIONS", durableObjectNamespace = "Sessions")],
+  ))],
+  sockets = [
+    (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
+  ],
+);
+`;
+
+/** Deno says this once to all that listen to the signal of a request. */
+const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
+
+export interface Platform {
+  readonly command: readonly string[];
+  port(line: string): string;
+}
+
+/** Platforms by name: the program, and how it says its port. */
+export const PLATFORMS: { readonly [name: string]: Platform } = {
+  deno: {
+    command: ["deno", "run", "--allow-net", "deno.ts"],
+    port: (line) => line.trim(),
+  },
+  bun: { command: ["bun", "run", "bun.ts"], port: (line) => line.trim() },
+  workerd: {
+    command: ["workerd", "serve", "config.capnp", "--control-fd=1"],
+    port: (line) => String((JSON.parse(line) as { port: number }).port),
+  },
+};
+
+/** Writes the programs, and a client for each revision. */
+export async function prepare(revisions: readonly string[]): Promise<void> {
+  await generate({
+    revisions: [...revisions],
+    out: join(folder, "bindings"),
+    importExt: "ts",
+  });
+  writeTree(folder, {
+    "server.ts": SERVER,
+    "deno.ts": DENO,
+    "bun.ts": BUN,
+    "worker.ts": WORKER,
+    "config.capnp": CONFIG,
+  });
+  await build({
+    entryPoints: [
+      join(folder, "worker.ts"),
+      ...revisions.map((one) => join(folder, "bindings", one, "client.ts")),
+    ],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    outdir: folder,
+    outbase: folder,
+    outExtension: { ".js": ".mjs" },
+    logLevel: "error",
+  });
+}
+
+/** The client that was generated for a revision. */
+export async function clientOf<T>(revision: string): Promise<T> {
+  return (await import(join(folder, "bindings", revision, "client.mjs"))) as T;
+}
+
+/** Starts a server, and ends it after `use`; what it wrote on stderr. */
+export async function withServer(
+  { command, port }: Platform,
+  use: (url: string) => Promise<void>,
+): Promise<string> {
+  const [program = "", ...args] = command;
+  const child = spawn(join(ROOT, "node_modules", ".bin", program), args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, DENO_DIR: join(folder, ".deno") },
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const exit = once(child, "exit");
+  try {
+    const line = await Promise.race([
+      once(child.stdout, "data").then(([chunk]) => String(chunk)),
+      exit.then(() => Promise.reject(new Error(`It ended: ${errors}`))),
+    ]);
+    await use(`http://127.0.0.1:${port(line)}/mcp`);
+  } finally {
+    child.kill("SIGKILL");
+    await exit;
+  }
+  return errors.replace(DENO_NOTE, "");
+}
