@@ -21,6 +21,7 @@ export class Exchange {
   readonly #makeStream: () => EventStream;
   #reply: HttpReply | undefined;
   #stream: EventStream | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #left: number;
 
   constructor(
@@ -34,9 +35,14 @@ export class Exchange {
     this.#makeStream = makeStream;
   }
 
-  /** Looks out for the end of the connection, once an answer takes time. */
-  watch(): void {
+  /**
+   * The answer takes time: looks out for the end of the connection, and decides
+   * for a stream after so many milliseconds.
+   */
+  watch(streamAfter: number): void {
     this.#reply?.onGone(() => (this.#reply = undefined));
+    if (this.#stream) return;
+    this.#timer = setTimeout(() => this.open(), streamAfter);
   }
 
   /** Whether every request was answered, or will not be. */
@@ -52,6 +58,7 @@ export class Exchange {
   /** Decides for a stream. */
   open(): EventStream {
     if (this.#stream) return this.#stream;
+    clearTimeout(this.#timer);
     const stream = this.#makeStream();
     this.#stream = stream;
     const reply = this.#reply;
@@ -75,6 +82,7 @@ export class Exchange {
       this.push(data);
       if (last) this.#stream?.end();
     } else {
+      clearTimeout(this.#timer);
       this.#reply?.send(200, { "content-type": JSON_TYPE, ...headers }, data);
     }
   }
@@ -82,6 +90,7 @@ export class Exchange {
   /** Ends without an answer. */
   drop(): void {
     this.#left = 0;
+    clearTimeout(this.#timer);
     if (this.#stream) this.#stream.end();
     else this.#reply?.stream(STREAM_HEADERS).end();
   }

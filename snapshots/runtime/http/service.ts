@@ -16,7 +16,7 @@ import {
   originAllowed,
   withOrigin,
 } from "./guard.js";
-import { Later } from "./later.js";
+import { KeepAlive } from "./keep-alive.js";
 import { refuse } from "./messages.js";
 import { metaOf, VERSION_HEADER, VERSION_KEY } from "./mirror.js";
 import { httpSettings } from "./options.js";
@@ -28,12 +28,11 @@ import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
 import { isObject } from "../connection/messages.js";
 import { ServerCore } from "../server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
-import { COMMENT } from "./sse-write.js";
 import type { Connection } from "../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "./options.js";
 import type { Readable, Refuse } from "./read.js";
 import type { Caller } from "./sessions.js";
-import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
+import type { HttpReply, HttpRequest } from "./types.js";
 import type { RequestMessage } from "../connection/messages.js";
 
 /** Serves HTTP, whatever the platform: checks, routes, and hands over. */
@@ -46,10 +45,8 @@ export class HttpService {
   /** First version whose requests stand alone, when such are served. */
   readonly #single: string | undefined;
   readonly #anonymous: boolean;
-  readonly #attached = new Set<HttpStream>();
-  readonly #later: Later;
+  readonly #attached: KeepAlive;
   readonly #open = new Set<Connection>();
-  readonly #keepAlive: ReturnType<typeof setInterval>;
   #closing = false;
 
   /** `server` is what `createServer` returned. */
@@ -62,10 +59,10 @@ export class HttpService {
     this.settings = settings;
     this.#server = server;
     this.#callers = new Callers(settings);
-    this.#later = new Later(settings.streamAfter);
-    const attached = this.#attached;
+    const attached = new KeepAlive(settings.keepAlive);
+    this.#attached = attached;
     if (protocols.some(({ http }) => http.sessions)) {
-      this.#sessions = new Sessions(server, settings, attached, this.#later);
+      this.#sessions = new Sessions(server, settings, attached);
     }
     if (protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);
@@ -75,10 +72,6 @@ export class HttpService {
       .map(({ version }) => version)
       .sort()[0];
     this.#anonymous = protocols.every((one) => one.anonymousErrors);
-    this.#keepAlive = setInterval(() => {
-      for (const stream of attached) stream.write(COMMENT);
-    }, settings.keepAlive);
-    (this.#keepAlive as unknown as { unref?(): void }).unref?.();
   }
 
   /** Answers a request. */
@@ -108,13 +101,11 @@ export class HttpService {
    */
   async close(): Promise<void> {
     this.#closing = true;
-    clearInterval(this.#keepAlive);
     const ends = [...this.#open].map((connection) => {
       connection.ended();
       return connection.done;
     });
     await Promise.all([...ends, this.#sessions?.close(), this.#sse?.close()]);
-    this.#later.clear();
   }
 
   #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
@@ -240,11 +231,8 @@ export class HttpService {
       request,
       reply,
       { auth: principal },
-      {
-        maxWaiting: this.settings.maxWaiting,
-        attached: this.#attached,
-        later: this.#later,
-      },
+      this.settings,
+      this.#attached,
     );
     if (connection === undefined) return;
     const open = this.#open;

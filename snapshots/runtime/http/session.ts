@@ -29,6 +29,8 @@ export interface SessionSettings {
   readonly id: string;
   /** Who alone may use it; undefined when nobody has to prove anything. */
   readonly owner: string | undefined;
+  /** When a request without an answer is given a stream. */
+  readonly streamAfter: number;
   readonly streams: StreamSettings;
   /** Called once, when it has ended. */
   readonly onEnd: () => void;
@@ -76,19 +78,17 @@ export class HttpSession implements Transport {
     return ids.some((id) => this.#exchanges.has(id));
   }
 
-  /** Requests arrived; undefined when they are answered already. */
+  /** Requests arrived. */
   exchange(
     message: unknown,
     ids: readonly RequestId[],
     reply: HttpReply,
     origin: Origin,
-  ): Exchange | undefined {
+  ): void {
     const exchange = new Exchange(ids, reply, () => this.#newStream());
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#receiver?.receive(message, origin);
-    if (exchange.finished) return undefined;
-    exchange.watch();
-    return exchange;
+    if (!exchange.finished) exchange.watch(this.#settings.streamAfter);
   }
 
   /** The request that opens the session arrived. */

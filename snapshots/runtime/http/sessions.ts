@@ -12,10 +12,10 @@ import { HttpSession, SESSION_HEADER } from "./session.js";
 import { EVENTS_TYPE } from "./types.js";
 import type { Connection } from "../connection/connection.js";
 import type { Principal } from "./auth.js";
-import type { Later } from "./later.js";
+import type { KeepAlive } from "./keep-alive.js";
 import type { Readable, Refuse } from "./read.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
+import type { HttpReply, HttpRequest } from "./types.js";
 import type { ServerCore } from "../server.js";
 import type { Origin } from "../transport/transport.js";
 
@@ -40,21 +40,14 @@ const YOUNG = 60_000;
 export class Sessions {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
-  readonly #attached: Set<HttpStream>;
-  readonly #later: Later;
+  readonly #attached: KeepAlive;
   readonly #entries = new Map<string, Entry>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
-  constructor(
-    server: ServerCore,
-    settings: HttpSettings,
-    attached: Set<HttpStream>,
-    later: Later,
-  ) {
+  constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#later = later;
   }
 
   get size(): number {
@@ -92,12 +85,7 @@ export class Sessions {
       const [id] = content.ids;
       return refuse({ status: 400, message: text, code: -32_600, id });
     }
-    const exchange = session.exchange(message, content.ids, reply, origin);
-    if (exchange) {
-      this.#later.add(() => {
-        if (!exchange.finished) exchange.open();
-      });
-    }
+    session.exchange(message, content.ids, reply, origin);
   }
 
   /** A GET, which asks for a stream. */
@@ -158,13 +146,14 @@ export class Sessions {
       const text = "Too many sessions are open";
       return refuse({ status: 503, message: text, id, headers });
     }
-    const { maxWaiting, retry, events } = this.#settings;
+    const { maxWaiting, retry, events, streamAfter } = this.#settings;
     const server = this.#server;
     const key = crypto.randomUUID();
     let connection: Connection | undefined;
     const session = new HttpSession({
       id: key,
       owner: caller.subject,
+      streamAfter,
       streams: {
         prefix: key,
         store: events,

@@ -17,7 +17,7 @@ import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import { isObject } from "../connection/messages.js";
 import { messageEvent } from "./sse-write.js";
 import type { Connection } from "../connection/connection.js";
-import type { Later } from "./later.js";
+import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
 import type { Message, RequestMessage } from "../connection/messages.js";
 import type { ServerCore } from "../server.js";
@@ -36,9 +36,8 @@ const STATUS: { readonly [code: number]: number } = {
 /** What single requests share. */
 export interface SingleSettings {
   readonly maxWaiting: number;
-  readonly attached: Set<HttpStream>;
   /** When a request without an answer is given a stream. */
-  readonly later: Later;
+  readonly streamAfter: number;
 }
 
 /**
@@ -53,6 +52,7 @@ export function serveSingle(
   reply: HttpReply,
   origin: Origin,
   settings: SingleSettings,
+  attached: KeepAlive,
 ): Connection | undefined {
   const meta = metaOf(message.params);
   const version = meta[VERSION_KEY];
@@ -69,13 +69,12 @@ export function serveSingle(
       return undefined;
     }
   }
-  const single = new Single(reply, settings, complete ? 200 : 400);
+  const single = new Single(reply, settings, attached, complete ? 200 : 400);
   const connection = server.accept(single);
   connection.phase = "open"; // it is no place for a handshake
   connection.receive(message, origin);
   if (single.done) return undefined;
-  reply.onGone(() => single.gone());
-  settings.later.add(() => single.open());
+  single.watch();
   return connection;
 }
 
@@ -83,19 +82,34 @@ class Single implements Transport {
   done = false;
   readonly #reply: HttpReply;
   readonly #settings: SingleSettings;
+  readonly #attached: KeepAlive;
   /** Status of errors that have none of their own. */
   readonly #errorStatus: number;
   #stream: HttpStream | undefined;
   #receiver: Receiver | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(reply: HttpReply, settings: SingleSettings, errorStatus: number) {
+  constructor(
+    reply: HttpReply,
+    settings: SingleSettings,
+    attached: KeepAlive,
+    errorStatus: number,
+  ) {
     this.#reply = reply;
     this.#settings = settings;
+    this.#attached = attached;
     this.#errorStatus = errorStatus;
   }
 
   start(receiver: Receiver): void {
     this.#receiver = receiver;
+  }
+
+  /** The answer takes time. */
+  watch(): void {
+    this.#reply.onGone(() => this.#finish());
+    if (this.#stream) return;
+    this.#timer = setTimeout(() => this.open(), this.#settings.streamAfter);
   }
 
   send(message: Message): void {
@@ -123,8 +137,9 @@ class Single implements Transport {
   /** Decides for a stream, should nothing be decided yet. */
   open(): HttpStream | undefined {
     if (this.#stream || this.done) return this.#stream;
+    clearTimeout(this.#timer);
     const stream = this.#reply.stream(STREAM_HEADERS);
-    this.#settings.attached.add(stream);
+    this.#attached.add(stream);
     this.#stream = stream;
     return stream;
   }
@@ -132,11 +147,6 @@ class Single implements Transport {
   close(): void {
     if (this.done) return;
     this.open();
-    this.#finish();
-  }
-
-  /** The client closed the connection: it does not want the answer. */
-  gone(): void {
     this.#finish();
   }
 
@@ -155,9 +165,10 @@ class Single implements Transport {
   #finish(): void {
     if (this.done) return;
     this.done = true;
+    clearTimeout(this.#timer);
     const stream = this.#stream;
     if (stream) {
-      this.#settings.attached.delete(stream);
+      this.#attached.delete(stream);
       stream.end();
     }
     this.#receiver?.closed();

@@ -13,6 +13,7 @@ import type { Connection } from "../connection/connection.js";
 import type { HttpSettings } from "./options.js";
 import type { Refusal } from "./messages.js";
 import type { Caller } from "./sessions.js";
+import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpStream } from "./types.js";
 import type { Message } from "../connection/messages.js";
 import type { ServerCore } from "../server.js";
@@ -32,14 +33,10 @@ interface Entry {
 export class SseHost {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
-  readonly #attached: Set<HttpStream>;
+  readonly #attached: KeepAlive;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(
-    server: ServerCore,
-    settings: HttpSettings,
-    attached: Set<HttpStream>,
-  ) {
+  constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;

@@ -9,6 +9,7 @@
 import { asError } from "../connection/errors.js";
 import { messageEvent, primingEvent, retryEvent } from "./sse-write.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
+import type { KeepAlive } from "./keep-alive.js";
 import type { HttpStream } from "./types.js";
 
 /** What the streams of one session share. */
@@ -22,8 +23,8 @@ export interface StreamSettings {
   readonly retry: number;
   /** Characters that may wait for a reader before it is cut off. */
   readonly maxWaiting: number;
-  /** Every stream with a reader, for what keeps it alive. */
-  readonly attached: Set<HttpStream>;
+  /** Every stream with a reader. */
+  readonly attached: KeepAlive;
   report(problem: Error): void;
 }
 
