@@ -298,6 +298,7 @@ test("nothing is carried over to the next server", async () => {
   void opened.client.request("tools/list").catch(() => {});
   const [list] = (await next.take()) as [{ method: string }];
   assert.is(list.method, "tools/list");
+  await opened.client.close();
 });
 
 test("cache: false keeps nothing", async () => {
