@@ -64,12 +64,15 @@ export function clientFeaturesOf(
   const elicitation = mapOf("elicitation/create");
   const url = offersOf(model).includes("elicitation.url");
   const hasComplete = sends("notifications/elicitation/complete");
+  const lists = exportsType(model, "MultiSelectEnumSchema");
   return [
     ...(mapOf("roots/list") && exportsType(model, "Root")
       ? [roots(sends("notifications/roots/list_changed"))]
       : []),
     ...(sampling ? [samplingPart(sampling)] : []),
-    ...(elicitation ? [elicitationPart(elicitation, url, hasComplete)] : []),
+    ...(elicitation
+      ? [elicitationPart(elicitation, url, hasComplete, lists)]
+      : []),
     ...(complete ? [completer(complete)] : []),
   ];
 }
@@ -123,6 +126,7 @@ function elicitationPart(
   map: string,
   url: boolean,
   complete: boolean,
+  lists: boolean,
 ): ClientFeature {
   const from = "client-elicitation.js";
   return {
@@ -158,6 +162,7 @@ function elicitationPart(
       map,
       url,
       complete,
+      lists,
       answer: typeOf("ElicitationAnswer", map, "elicitation/create", "result"),
     },
   };
