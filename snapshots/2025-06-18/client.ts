@@ -523,7 +523,7 @@ export type ElicitationOptions = Required<
 export function elicitation(
   options: ElicitationOptions,
 ): Pick<Required<ClientHandlers>, "elicitation/create"> {
-  return elicitationHandlers(options as never) as never;
+  return elicitationHandlers(options as never, false) as never;
 }
 
 /**

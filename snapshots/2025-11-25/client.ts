@@ -641,7 +641,7 @@ export interface ElicitationHandlers extends Pick<
  * requests a minute are answered, unless `limits.methods` says otherwise.
  */
 export function elicitation(options: ElicitationOptions): ElicitationHandlers {
-  return elicitationHandlers(options as never) as never;
+  return elicitationHandlers(options as never, true) as never;
 }
 
 /**

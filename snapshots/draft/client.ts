@@ -537,7 +537,7 @@ export type ElicitationOptions = ElicitationSpec<
 export function elicitation(
   options: ElicitationOptions,
 ): Pick<Required<ClientHandlers>, "elicitation/create"> {
-  return elicitationHandlers(options as never) as never;
+  return elicitationHandlers(options as never, true) as never;
 }
 
 /**

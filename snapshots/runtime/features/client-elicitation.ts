@@ -81,8 +81,14 @@ export interface RetryOptions {
   readonly retries?: number | undefined;
 }
 
-/** Handlers of `elicitation/create` and of what tells that it is finished. */
-export function elicitationHandlers({ form, url, completed }: ElicitationSpec) {
+/**
+ * Handlers of `elicitation/create` and of what tells that it is finished.
+ * `lists`: whether an answer may hold lists of texts.
+ */
+export function elicitationHandlers(
+  { form, url, completed }: ElicitationSpec,
+  lists: boolean,
+) {
   const visits = new Visits();
   if (form === undefined && url === undefined) {
     throw new TypeError("elicitation() needs form, url, or both");
@@ -111,7 +117,7 @@ export function elicitationHandlers({ form, url, completed }: ElicitationSpec) {
     const { requestedSchema } = params;
     const { action, content = {} } = await form(params, ctx);
     if (action !== "accept") return { action };
-    const filled = withDefaults(requestedSchema, content);
+    const filled = withDefaults(requestedSchema, content, lists);
     const wrong = wrongField(requestedSchema, filled, hasFormat);
     if (wrong === undefined) return { action, content: filled };
     throw new Error(`The answer is not as the form has it: ${wrong}`);

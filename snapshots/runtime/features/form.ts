@@ -58,14 +58,19 @@ export function wrongField(
   );
 }
 
-/** `content` with what the form has for fields that were left out. */
+/**
+ * `content` with what the form has for fields that were left out; lists only
+ * where an answer may hold them.
+ */
 export function withDefaults(
   { properties }: Form,
   content: { readonly [name: string]: unknown },
+  lists: boolean,
 ): { [name: string]: unknown } {
   const all = { ...content };
-  for (const [name, field] of Object.entries(properties)) {
-    if (field.default !== undefined) all[name] ??= field.default;
+  for (const [name, { default: value }] of Object.entries(properties)) {
+    if (value === undefined || (Array.isArray(value) && !lists)) continue;
+    all[name] ??= value;
   }
   return all;
 }
