@@ -16,7 +16,10 @@ export interface AuditEntry {
   readonly server: string;
   /** Who asked. */
   readonly from: "host" | "server";
-  /** Wire method, or `connect`, `restart`, `close`. */
+  /**
+   * Wire method, or the state that the server came to: `ready`, `restarting`,
+   * `failed`, `closed`.
+   */
   readonly what: string;
   /** The tool, prompt or resource, where it is about one. */
   readonly name?: string | undefined;
