@@ -1,0 +1,83 @@
+/**
+ * Holds `tests/requirements.json` against upstream's pages: every statement
+ * with MUST, MUST NOT, SHOULD or SHOULD NOT has a row, and every row still has
+ * its statement.
+ *
+ *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
+ *
+ * GITDIR is the git directory of a clone of the specification's repository.
+ * Prints what differs; the exit code is 1 when something does.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { PACKAGE_ROOT } from "../generator/package.js";
+import { statementsOf } from "./requirements/statements.js";
+
+/** Draft is what comes next; dated pages are what can be kept to. */
+const REVISIONS = [
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+];
+
+/** These repeat schema.ts, whose types are proven, and the other pages. */
+const REPEATING = new Set(["schema", "changelog", "deprecated"]);
+
+const { values } = parseArgs({
+  options: {
+    upstream: { type: "string" },
+    commit: { type: "string", default: "HEAD" },
+  },
+});
+if (values.upstream === undefined) {
+  process.stderr.write("usage: requirements.js --upstream GITDIR\n");
+  process.exit(2);
+}
+
+const git = (...args: string[]): string =>
+  execFileSync("git", ["--git-dir", values.upstream ?? "", ...args], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+const found = new Map<string, { place: string; revisions: string[] }>();
+const texts = new Map<string, string>();
+for (const revision of REVISIONS) {
+  const folder = `docs/specification/${revision}/`;
+  const paths = git("ls-tree", "-r", "--name-only", values.commit, folder);
+  for (const path of paths.split("\n")) {
+    const page = path.slice(folder.length).replace(/\.mdx$/, "");
+    if (!path.endsWith(".mdx") || REPEATING.has(page)) continue;
+    const source = git("show", `${values.commit}:${path}`);
+    for (const { id, place, text } of statementsOf(page, source)) {
+      texts.set(id, text);
+      const known = found.get(id);
+      if (known === undefined) found.set(id, { place, revisions: [revision] });
+      else if (!known.revisions.includes(revision))
+        known.revisions.push(revision);
+    }
+  }
+}
+
+const { rows } = JSON.parse(
+  readFileSync(join(PACKAGE_ROOT, "tests/requirements.json"), "utf8"),
+) as { rows: { id: string; place: string; revisions: string[] }[] };
+const problems: string[] = [];
+for (const [id, { place, revisions }] of found) {
+  const row = rows.find((one) => one.id === id);
+  if (row === undefined)
+    problems.push(`no row: ${id} ${place} (${revisions})\n  ${texts.get(id)}`);
+  else if (String(row.revisions) !== String(revisions))
+    problems.push(`revisions: ${id} ${place}: ${revisions}`);
+}
+for (const { id, place } of rows)
+  if (!found.has(id)) problems.push(`no statement: ${id} ${place}`);
+for (const problem of problems) process.stdout.write(`${problem}\n`);
+process.stdout.write(
+  `${found.size} statements, ${rows.length} rows, ${problems.length} problems\n`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;
