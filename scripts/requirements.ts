@@ -1,7 +1,8 @@
 /**
  * Holds `tests/requirements.json` against upstream's pages: every statement
  * with MUST, MUST NOT, SHOULD or SHOULD NOT has a row, and every row still has
- * its statement.
+ * its statement, but for those marked `seed`: pages of today do not have them
+ * any more.
  *
  *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
  *
@@ -65,7 +66,9 @@ for (const revision of REVISIONS) {
 
 const { rows } = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, "tests/requirements.json"), "utf8"),
-) as { rows: { id: string; place: string; revisions: string[] }[] };
+) as {
+  rows: { id: string; place: string; revisions: string[]; seed?: boolean }[];
+};
 const problems: string[] = [];
 for (const [id, { place, revisions }] of found) {
   const row = rows.find((one) => one.id === id);
@@ -74,8 +77,8 @@ for (const [id, { place, revisions }] of found) {
   else if (String(row.revisions) !== String(revisions))
     problems.push(`revisions: ${id} ${place}: ${revisions}`);
 }
-for (const { id, place } of rows)
-  if (!found.has(id)) problems.push(`no statement: ${id} ${place}`);
+for (const { id, place, seed = false } of rows)
+  if (!seed && !found.has(id)) problems.push(`no statement: ${id} ${place}`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(
   `${found.size} statements, ${rows.length} rows, ${problems.length} problems\n`,

@@ -45,7 +45,7 @@ const CASES: readonly (readonly [
     400,
     -32602,
   ],
-  ["a session that is not known", list, { "mcp-session-id": "x" }, 404, -32000],
+  ["a session that is not known", list, { "mcp-session-id": "x" }, 404, 404],
 ];
 
 for (const [name, message, headers, status, code] of CASES) {

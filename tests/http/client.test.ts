@@ -159,6 +159,14 @@ test("headers of every request, fixed and asked for", async () => {
   await client.request("ping");
   await client.close();
   assert.is(new Set(spy.headers.map((one) => one["x-count"])).size, count);
+  const both = "application/json, text/event-stream";
+  for (const [index, one] of spy.headers.entries()) {
+    const [method = ""] = spy.log[index]?.split(" ") ?? [];
+    if (method === "POST") assert.is(one.accept, both);
+    if (method === "GET") assert.is(one.accept, "text/event-stream");
+    assert.ok(["POST", "GET", "DELETE"].includes(method), method);
+  }
+  assert.ok(spy.log.includes("POST ping"));
   const [opening, ...later] = spy.headers;
   assert.is(opening?.["mcp-protocol-version"], undefined);
   for (const one of later) {
@@ -239,7 +247,10 @@ test("requests that stand alone: headers, and tools that cannot be", async () =>
     list.tools.map(({ name }) => name),
     ["good"],
   );
-  assert.is(errors.length, 2);
+  assert.equal(errors, [
+    "The tool bad cannot be used: x-mcp-header of a is not a header name",
+    "The tool wrong cannot be used: x-mcp-header of a is not on a string, integer or boolean",
+  ]);
   await client.request("tools/call", { name: "good", arguments: { a: "é" } });
   const sent = spy.headers.at(-1);
   assert.is(sent?.["mcp-method"], "tools/call");

@@ -2,6 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
 import {
+  argumentAt,
+  argumentText,
   decodeHeader,
   encodeHeader,
   paramHeaders,
@@ -26,6 +28,27 @@ for (const [value, header] of ENCODED) {
     assert.is(decodeHeader(header), value);
   });
 }
+
+test("arguments as headers: safe integers, no null, none that is absent", () => {
+  const text = (args: unknown) => argumentText(argumentAt(args, ["a"]));
+  for (const [value, header] of [
+    ["x", "x"],
+    [42, "42"],
+    [-0, "0"],
+    [true, "true"],
+    [2 ** 53 - 1, "9007199254740991"],
+    [-(2 ** 53) + 1, "-9007199254740991"],
+    [2 ** 53, undefined],
+    [1.5, undefined],
+    [null, undefined],
+    [{}, undefined],
+  ] as const) {
+    assert.is(text({ a: value }), header, String(value));
+  }
+  for (const args of [{}, undefined, null, Object.create({ a: 1 })]) {
+    assert.is(text(args), undefined);
+  }
+});
 
 test("headers that stand for nothing", () => {
   for (const bad of [

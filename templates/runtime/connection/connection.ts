@@ -135,6 +135,11 @@ export class Connection implements Receiver {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   }
 
+  /** Tells the request of that id of a notification that belongs to it. */
+  tell(id: RequestId, method: string, params: Params): void {
+    this.#requests.tell(id, method, params);
+  }
+
   send(message: Message, about?: RequestId): void {
     if (!this.#finished) this.transport.send(message, about);
   }

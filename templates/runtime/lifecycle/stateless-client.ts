@@ -11,6 +11,7 @@ import {
   VERSION,
 } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
+import { telling } from "./subscribers.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { StatelessResult } from "./stateless.js";
@@ -42,7 +43,7 @@ export const statelessClient: Lifecycle = {
   answers: false,
 
   handlers: (endpoint, handlers, { cache }) =>
-    invalidating(endpoint, handlers, cache),
+    telling(endpoint, invalidating(endpoint, handlers, cache)),
 
   async open(connection, options) {
     const { version } = connection.endpoint.protocol;

@@ -1,0 +1,224 @@
+/** What clients must and should do, and no feature's own tests show. */
+import { createServer as listenHttp } from "node:http";
+import { once } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../templates/runtime/client.js";
+import { elicitationHandlers } from "../../templates/runtime/features/client-elicitation.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { memory } from "../../templates/runtime/transport/memory.js";
+import {
+  CLIENT,
+  connect,
+  openClient,
+  SERVER,
+  STATELESS_CLIENT,
+  Wire,
+} from "../runtime/support.js";
+import type { AddressInfo } from "node:net";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Opened } from "../runtime/support.js";
+
+const test = suite("requirements: clients");
+
+const ID = "io.modelcontextprotocol/subscriptionId";
+const DISCOVERED = {
+  supportedVersions: ["2000-01-01"],
+  capabilities: { tools: { listChanged: true }, resources: {} },
+};
+
+/** A client without a handshake that has asked what the server is. */
+async function discovering(handlers: Handlers = {}): Promise<Opened> {
+  const opened = connect(STATELESS_CLIENT, handlers);
+  const open = opened.connection.open();
+  const [{ id }] = (await opened.wire.take()) as [{ id: number }];
+  opened.wire.give({ id, result: DISCOVERED });
+  await open;
+  return opened;
+}
+
+test("the older code of a resource that is not there is passed on", async () => {
+  const { wire, connection } = await discovering();
+  for (const code of [-32602, -32002]) {
+    const data = { uri: "a:b" };
+    const read = connection
+      .request("resources/read", data)
+      .catch((error: unknown) => error);
+    const [{ id }] = (await wire.take()) as [{ id: number }];
+    wire.give({ id, error: { code, message: "Not there", data } });
+    const { code: found, data: about } = (await read) as {
+      code: number;
+      data: unknown;
+    };
+    assert.equal([found, about], [code, data]);
+  }
+});
+
+test("what a subscription tells is told from the rest by its id", async () => {
+  const everything: unknown[] = [];
+  const { wire, connection } = await discovering({
+    "notifications/tools/list_changed": () => everything.push("changed"),
+  });
+  const heard: [unknown, unknown][][] = [[], []];
+  for (const one of heard) {
+    const onNotification = (method: string, params: object): void =>
+      void one.push([
+        method,
+        (params as { notifications?: unknown }).notifications,
+      ]);
+    const notifications = { toolsListChanged: true };
+    void connection
+      .request("subscriptions/listen", { notifications }, { onNotification })
+      .catch(() => {});
+  }
+  const [first, second] = (await wire.take(2)) as { id: number }[];
+  const acknowledged = "notifications/subscriptions/acknowledged";
+  const changed = "notifications/tools/list_changed";
+  const say = (id: unknown, method: string, params: object = {}): void =>
+    wire.give({ method, params: { _meta: { [ID]: id }, ...params } });
+  say(second?.id, acknowledged, { notifications: {} });
+  say(first?.id, acknowledged, { notifications: { toolsListChanged: true } });
+  say(first?.id, changed);
+  for (const id of [99, "1", {}, null]) say(id, changed);
+  wire.give({ method: changed });
+  assert.equal(heard, [
+    [
+      [acknowledged, { toolsListChanged: true }],
+      [changed, undefined],
+    ],
+    [[acknowledged, {}]],
+  ]);
+  assert.is(everything.length, 6);
+  await connection.close();
+});
+
+test("tokens of progress tell requests in flight apart", async () => {
+  const { wire, connection } = await openClient();
+  const heard: number[][] = [[], []];
+  for (const one of heard) {
+    const onProgress = ({ progress }: { progress: number }): void =>
+      void one.push(progress);
+    void connection
+      .request("tools/list", undefined, { onProgress })
+      .catch(() => {});
+  }
+  const sent = (await wire.take(2)) as {
+    params: { _meta: { progressToken: unknown } };
+  }[];
+  for (const [index, { params }] of sent.entries()) {
+    const { progressToken } = params._meta;
+    const method = "notifications/progress";
+    wire.give({ method, params: { progressToken, progress: index + 1 } });
+  }
+  assert.equal(heard, [[1], [2]]);
+  await connection.close();
+});
+
+test("an empty cursor is not the end of a list", async () => {
+  const client = new ClientCore(CLIENT, { name: "c", version: "1" }, {}, {});
+  const server = new ServerCore(
+    SERVER,
+    { name: "s", version: "1" },
+    {
+      "tools/list": (params: { cursor?: string } | undefined) =>
+        params?.cursor === undefined
+          ? { tools: [], nextCursor: "" }
+          : { tools: [], cursor: params.cursor },
+    },
+    {},
+  );
+  const [near, far] = memory();
+  await server.connect(far);
+  await client.connect(near);
+  const cursors: unknown[] = [];
+  for await (const page of client.pages("tools/list"))
+    cursors.push((page as { cursor?: unknown }).cursor);
+  assert.equal(cursors, [undefined, ""]);
+  await client.close();
+});
+
+test("a client without roots says that there is no such method", async () => {
+  const { wire } = await openClient();
+  wire.give({ id: 1, method: "roots/list" });
+  assert.equal(await wire.take(), [
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      error: { code: -32601, message: "Method not found: roots/list" },
+    },
+  ]);
+});
+
+test("a mode of asking that was not declared is -32602", async () => {
+  const form = () => ({ action: "cancel" as const });
+  const url = () => "cancel" as const;
+  const params = { message: "?", url: "https://a.b/", elicitationId: "1" };
+  for (const [handlers, mode] of [
+    [elicitationHandlers({ form }), "url"],
+    [elicitationHandlers({ url }), "form"],
+  ] as const) {
+    const { wire } = await openClient({ ...(handlers as Handlers) });
+    const method = "elicitation/create";
+    wire.give({ id: 1, method, params: { ...params, mode } });
+    const [{ error }] = (await wire.take()) as [{ error: { code: number } }];
+    assert.is(error.code, -32602);
+  }
+});
+
+test("a page is not looked at before the user agrees, nor by the client", async () => {
+  let visits = 0;
+  const pages = listenHttp((_request, response) => {
+    visits += 1;
+    response.end();
+  });
+  pages.listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  const { port } = pages.address() as AddressInfo;
+  const agree = () => "accept" as const;
+  const { wire } = await openClient({
+    ...(elicitationHandlers({ url: agree }) as Handlers),
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  const params = { mode: "url", message: "?", url, elicitationId: "1" };
+  wire.give({ id: 1, method: "elicitation/create", params });
+  const [{ result }] = (await wire.take()) as [{ result: object }];
+  assert.equal(result, { action: "accept" });
+  pages.close();
+  await once(pages, "close");
+  assert.is(visits, 0);
+});
+
+test("what became stale is not fetched by itself", async () => {
+  const cacheable = ["tools/list"];
+  const client = new ClientCore(
+    { ...STATELESS_CLIENT, cacheable },
+    { name: "c", version: "1" },
+    {},
+    {},
+  );
+  const wire = new Wire();
+  const connected = client.connect(wire);
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  wire.give({ id, result: DISCOVERED });
+  await connected;
+  const { setTimeout: real, setInterval: every } = globalThis;
+  const due: unknown[] = [];
+  const note = (run: unknown): number => due.push(run);
+  globalThis.setTimeout = note as unknown as typeof setTimeout;
+  globalThis.setInterval = note as unknown as typeof setInterval;
+  try {
+    const forEver = { timeout: Infinity, maxTimeout: Infinity };
+    const listed = client.request("tools/list", undefined, forEver);
+    const [asked] = (await wire.take()) as [{ id: number }];
+    const result = { tools: [], ttlMs: 1_000, cacheScope: "private" };
+    wire.give({ id: asked.id, result });
+    await listed;
+    assert.equal(due, []);
+  } finally {
+    globalThis.setTimeout = real;
+    globalThis.setInterval = every;
+  }
+  await client.close();
+});
+
+test.run();

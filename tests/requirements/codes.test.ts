@@ -1,0 +1,49 @@
+/** Codes of errors: those of the specification, with its meaning, or our own. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/generate.js";
+import { ROOT } from "../support/cli.js";
+import { readTree, temporaryFolder } from "../support/folders.js";
+
+const test = suite("requirements: codes");
+
+const JSON_RPC = [-32700, -32600, -32601, -32602, -32603];
+/** A tool's task that was cancelled: outside of what MCP reserves. */
+const CANCELLED = -32800;
+const OLDER = [-32002, -32042];
+const MODERN = [-32020, -32021, -32022];
+
+const codesIn = (text: string): number[] =>
+  [...text.replace(/\/\*.*?\*\/|\/\/.*/gs, "").matchAll(/-32_?\d{3}\b/g)].map(
+    ([code]) => Number(code.replace("_", "")),
+  );
+
+test("the runtime knows no code but these", () => {
+  const folder = join(ROOT, "templates/runtime");
+  const found = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => codesIn(readFileSync(join(folder, path), "utf8")));
+  const known = [...JSON_RPC, CANCELLED, ...OLDER, ...MODERN];
+  assert.equal(
+    [...new Set(found)].filter((code) => !known.includes(code)),
+    [],
+  );
+  assert.ok(found.length > 8);
+});
+
+test("2026-07-28 is told no code of older revisions", async () => {
+  const out = temporaryFolder();
+  await generate({ revisions: ["2026-07-28"], out });
+  const { "server.ts": server = "" } = readTree(out);
+  assert.equal(
+    codesIn(server).filter((code) => OLDER.includes(code)),
+    [],
+  );
+  assert.match(server, "resourceNotFound: -32602");
+  assert.not.match(server, "urlElicitationRequired");
+});
+
+test.run();

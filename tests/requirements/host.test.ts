@@ -1,0 +1,74 @@
+/** What a host does for a server that ended, without a handshake. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../interop/support.js";
+import type { Transport } from "../../templates/runtime/transport/transport.js";
+
+const REVISION = "2026-07-28";
+const INFO = { name: "test", version: "1" };
+
+interface Server {
+  connect(transport: Transport): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface ServerModule {
+  createServer(info: object, handlers: object): Server;
+  tools(entries: object): { set(name: string, entry: object): void };
+  memory(): [Transport, Transport];
+}
+
+interface Host {
+  connect(): Promise<unknown>;
+  readonly tools: { name: string }[];
+  close(): Promise<void>;
+}
+
+const test = suite("requirements: hosts");
+
+test("after a new start a host listens again", async () => {
+  const { createHost } = await load<{
+    createHost(info: object, options: object): Host;
+  }>(REVISION, "client");
+  const { createServer, tools, memory } = await load<ServerModule>(
+    REVISION,
+    "server",
+  );
+  const entry = { inputSchema: { type: "object" }, handler: () => "x" };
+  const own = tools({ first: entry });
+  const running: Server[] = [];
+  let ready = 0;
+  let again = (): void => {};
+  let changed = (_lists: unknown): void => {};
+  const restarted = new Promise<void>((resolve) => (again = resolve));
+  const change = new Promise((resolve) => (changed = resolve));
+  const host = createHost(INFO, {
+    servers: { one: { command: "one" } },
+    restarts: [0],
+    transport: () => {
+      const [ours, theirs] = memory();
+      const server = createServer(INFO, own);
+      running.push(server);
+      void server.connect(theirs);
+      return ours;
+    },
+    onState: (_name: string, state: string) => {
+      if (state === "ready" && ++ready === 2) again();
+    },
+    onChange: (_server: string, lists: unknown) => changed(lists),
+  });
+  await host.connect();
+  await running[0]?.close();
+  await restarted;
+  await new Promise((done) => setImmediate(done)); // it has listened
+  own.set("second", entry);
+  assert.equal(await change, ["tools"]);
+  assert.equal(
+    host.tools.map(({ name }) => name),
+    ["one__first", "one__second"],
+  );
+  await host.close();
+  await running[1]?.close();
+});
+
+test.run();

@@ -1,0 +1,156 @@
+/** Each row of tests/requirements.json is held by tests that are there. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../support/cli.js";
+
+interface Row {
+  readonly id: string;
+  readonly place: string;
+  readonly revisions: readonly string[];
+  readonly level: string;
+  readonly side: string;
+  readonly says: string;
+  readonly seed?: true;
+  readonly tests?: readonly string[];
+  readonly why?: string;
+}
+
+interface Table {
+  readonly reasons: { readonly [key: string]: string };
+  readonly rows: readonly Row[];
+}
+
+const MEMBERS = [
+  "id",
+  "place",
+  "revisions",
+  "level",
+  "side",
+  "says",
+  "seed",
+  "tests",
+  "why",
+];
+const REVISIONS = [
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+];
+const LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT"];
+const SIDES = ["client", "server", "both"];
+
+const TABLE = JSON.parse(
+  readFileSync(join(ROOT, "tests/requirements.json"), "utf8"),
+) as Table;
+
+const titles = new Map<string, ReadonlySet<string>>();
+
+/** Titles of the tests in a file, as they stand in its source. */
+function titlesOf(path: string): ReadonlySet<string> {
+  const known = titles.get(path);
+  if (known) return known;
+  const file = join(ROOT, path);
+  const source = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const suites = [...source.matchAll(/const (\w+) = suite\(/g)];
+  const names = suites.map(([, name]) => name).join("|");
+  const call = new RegExp(
+    `\\b(?:${names})\\(\\s*(["\`])((?:\\\\.|(?!\\1).)*)\\1,\\s*(?:async\\s*)?\\(`,
+    "gs",
+  );
+  const found = names === "" ? [] : [...source.matchAll(call)];
+  const made = new Set(found.map(([, , title = ""]) => title));
+  titles.set(path, made);
+  return made;
+}
+
+/** What is wrong with the table. */
+function problemsOf({ reasons, rows }: Table): string[] {
+  const problems: string[] = [];
+  const ids = new Set<string>();
+  const used = new Set<string>();
+  for (const row of rows) {
+    const { id, place, revisions, level, side, says, tests, why } = row;
+    const say = (text: string): number => problems.push(`${id}: ${text}`);
+    if (ids.has(id)) say("is there twice");
+    ids.add(id);
+    if (!/^[0-9a-f]{12}$/.test(id)) say("is no id");
+    if (!place.includes("#")) say("has no place");
+    if (says === "") say("says nothing");
+    if (!LEVELS.includes(level)) say(`has level ${level}`);
+    if (!SIDES.includes(side)) say(`is of ${side}`);
+    if (revisions.length === 0) say("has no revision");
+    for (const one of revisions)
+      if (!REVISIONS.includes(one)) say(`has revision ${one}`);
+    for (const member of Object.keys(row))
+      if (!MEMBERS.includes(member)) say(`has ${member}`);
+    if ((tests === undefined) === (why === undefined))
+      say("needs tests, or why there are none");
+    if (tests?.length === 0) say("has no tests");
+    for (const test of tests ?? []) {
+      const [path = "", title = ""] = test.split(/: (.*)/s);
+      if (!titlesOf(path).has(title)) say(`no such test: ${test}`);
+    }
+    if (why === undefined) continue;
+    used.add(why);
+    if (!Object.hasOwn(reasons, why)) say(`no such reason: ${why}`);
+  }
+  for (const reason of Object.keys(reasons))
+    if (!used.has(reason)) problems.push(`${reason}: a reason of no row`);
+  return problems;
+}
+
+const test = suite("requirements: the table");
+
+test("every row has tests that are there, or a reason", () => {
+  assert.equal(problemsOf(TABLE), []);
+  assert.ok(TABLE.rows.length > 800);
+});
+
+const SELF = "tests/requirements/rows.test.ts";
+const GOOD: Row = {
+  id: "0123456789ab",
+  place: "a#b",
+  revisions: ["2025-06-18"],
+  level: "MUST",
+  side: "both",
+  says: "Something",
+  tests: [`${SELF}: every row has tests that are there, or a reason`],
+};
+const { tests: _tests, ...BARE } = GOOD;
+
+const WRONG: readonly (readonly [object, string])[] = [
+  [BARE, "needs tests, or why there are none"],
+  [{ ...GOOD, why: "x" }, "needs tests, or why there are none"],
+  [{ ...BARE, tests: [] }, "has no tests"],
+  [{ ...BARE, tests: ["a.ts: b"] }, "no such test: a.ts: b"],
+  [{ ...BARE, tests: [`${SELF}: b`] }, `no such test: ${SELF}: b`],
+  [{ ...BARE, why: "y" }, "no such reason: y"],
+  [{ ...GOOD, todo: "later" }, "has todo"],
+  [{ ...GOOD, level: "MAY" }, "has level MAY"],
+  [{ ...GOOD, side: "nobody" }, "is of nobody"],
+  [{ ...GOOD, revisions: ["2025-06-19"] }, "has revision 2025-06-19"],
+  [{ ...GOOD, revisions: [] }, "has no revision"],
+];
+
+for (const [row, problem] of WRONG) {
+  test(`a row is wrong: ${problem} ${JSON.stringify(row).length}`, () => {
+    const rows = [row as Row];
+    assert.equal(problemsOf({ reasons: {}, rows }).slice(0, 1), [
+      `${GOOD.id}: ${problem}`,
+    ]);
+  });
+}
+
+test("doubled ids and reasons that are not used are seen", () => {
+  const table = { reasons: { x: "Because" }, rows: [GOOD, GOOD] };
+  assert.equal(problemsOf(table), [
+    `${GOOD.id}: is there twice`,
+    "x: a reason of no row",
+  ]);
+});
+
+test.run();
