@@ -45,7 +45,8 @@ export class Connection implements Receiver {
   readonly traffic: Traffic;
   /** Log messages that may be sent. */
   readonly logRate = logRate();
-  readonly #requests = new Requests(this);
+  /** The requests of this side. */
+  readonly requests = new Requests(this);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
@@ -118,7 +119,7 @@ export class Connection implements Receiver {
     try {
       if (this.#fault !== undefined) throw this.#fault();
       const sent = this.endpoint.prepare(this, method, params);
-      return this.#requests.send(method, sent, options, about);
+      return this.requests.send(method, sent, options, about);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -133,11 +134,6 @@ export class Connection implements Receiver {
   /** Tells the peer that a request of this side is not waited for any more. */
   cancel(params: Params): void {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
-  }
-
-  /** Tells the request of that id of a notification that belongs to it. */
-  tell(id: RequestId, method: string, params: Params): void {
-    this.#requests.tell(id, method, params);
   }
 
   send(message: Message, about?: RequestId): void {
@@ -191,7 +187,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    if (id === undefined || !this.#requests.fail(id, problem)) {
+    if (id === undefined || !this.requests.fail(id, problem)) {
       this.report(problem);
     }
   }
@@ -205,7 +201,7 @@ export class Connection implements Receiver {
     const fault = new ConnectionError("closed", "The peer closed");
     this.#fault = () => fault;
     this.endpoint.lifecycle.closing?.(this);
-    this.#requests.end(fault);
+    this.requests.end(fault);
     this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
     this.#calls.whenIdle(() => void this.close());
   }
@@ -221,9 +217,9 @@ export class Connection implements Receiver {
   #stop(text: string, problem?: Error): void {
     this.#fault ??= () => new ConnectionError("closed", text, problem);
     clearTimeout(this.#drain);
-    if (this.#requests.none && this.#calls.none) return this.#calls.end(text);
+    if (this.requests.none && this.#calls.none) return this.#calls.end(text);
     const fault = this.#fault();
-    this.#requests.end(fault);
+    this.requests.end(fault);
     this.#calls.end(fault);
   }
 
@@ -231,7 +227,7 @@ export class Connection implements Receiver {
     if (message.result === undefined && message.error === undefined) {
       return false;
     }
-    if (!this.#requests.receive(message)) {
+    if (!this.requests.receive(message)) {
       const text = `No request waits for the response ${String(message.id)}`;
       this.report(new ConnectionError("invalid", text));
     }
@@ -246,7 +242,7 @@ export class Connection implements Receiver {
       this.endpoint.check(message);
       if (method === "notifications/cancelled") this.#calls.cancel(params);
       else if (method === "notifications/progress") {
-        this.#requests.progress(params);
+        this.requests.progress(params);
       }
       this.endpoint.hear(this, message);
     } catch (error) {

@@ -20,7 +20,7 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
       const handler = (params: Params, connection: Connection): unknown => {
         const meta = isObject(params?._meta) ? params._meta : {};
         const id = meta[SUBSCRIPTION_ID];
-        if (isRequestId(id)) connection.tell(id, method, params);
+        if (isRequestId(id)) connection.requests.tell(id, method, params);
         return user?.(params as never, connection as never);
       };
       return [method, handler];
