@@ -154,8 +154,8 @@ test("a mode of asking that was not declared is -32602", async () => {
   const url = () => "cancel" as const;
   const params = { message: "?", url: "https://a.b/", elicitationId: "1" };
   for (const [handlers, mode] of [
-    [elicitationHandlers({ form }), "url"],
-    [elicitationHandlers({ url }), "form"],
+    [elicitationHandlers({ form }, true), "url"],
+    [elicitationHandlers({ url }, true), "form"],
   ] as const) {
     const { wire } = await openClient({ ...(handlers as Handlers) });
     const method = "elicitation/create";
@@ -176,7 +176,7 @@ test("a page is not looked at before the user agrees, nor by the client", async 
   const { port } = pages.address() as AddressInfo;
   const agree = () => "accept" as const;
   const { wire } = await openClient({
-    ...(elicitationHandlers({ url: agree }) as Handlers),
+    ...(elicitationHandlers({ url: agree }, true) as Handlers),
   });
   const url = `http://127.0.0.1:${port}/`;
   const params = { mode: "url", message: "?", url, elicitationId: "1" };
