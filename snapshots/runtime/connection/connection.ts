@@ -53,7 +53,8 @@ export class Connection implements Receiver {
   readonly traffic: Traffic;
   /** Log messages that may be sent. */
   readonly logRate = logRate();
-  readonly #requests = new Requests(this);
+  /** The requests of this side. */
+  readonly requests = new Requests(this);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
@@ -126,7 +127,7 @@ export class Connection implements Receiver {
     try {
       if (this.#fault !== undefined) throw this.#fault();
       const sent = this.endpoint.prepare(this, method, params);
-      return this.#requests.send(method, sent, options, about);
+      return this.requests.send(method, sent, options, about);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -194,7 +195,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    if (id === undefined || !this.#requests.fail(id, problem)) {
+    if (id === undefined || !this.requests.fail(id, problem)) {
       this.report(problem);
     }
   }
@@ -208,7 +209,7 @@ export class Connection implements Receiver {
     const fault = new ConnectionError("closed", "The peer closed");
     this.#fault = () => fault;
     this.endpoint.lifecycle.closing?.(this);
-    this.#requests.end(fault);
+    this.requests.end(fault);
     this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
     this.#calls.whenIdle(() => void this.close());
   }
@@ -224,9 +225,9 @@ export class Connection implements Receiver {
   #stop(text: string, problem?: Error): void {
     this.#fault ??= () => new ConnectionError("closed", text, problem);
     clearTimeout(this.#drain);
-    if (this.#requests.none && this.#calls.none) return this.#calls.end(text);
+    if (this.requests.none && this.#calls.none) return this.#calls.end(text);
     const fault = this.#fault();
-    this.#requests.end(fault);
+    this.requests.end(fault);
     this.#calls.end(fault);
   }
 
@@ -234,7 +235,7 @@ export class Connection implements Receiver {
     if (message.result === undefined && message.error === undefined) {
       return false;
     }
-    if (!this.#requests.receive(message)) {
+    if (!this.requests.receive(message)) {
       const text = `No request waits for the response ${String(message.id)}`;
       this.report(new ConnectionError("invalid", text));
     }
@@ -249,7 +250,7 @@ export class Connection implements Receiver {
       this.endpoint.check(message);
       if (method === "notifications/cancelled") this.#calls.cancel(params);
       else if (method === "notifications/progress") {
-        this.#requests.progress(params);
+        this.requests.progress(params);
       }
       this.endpoint.hear(this, message);
     } catch (error) {

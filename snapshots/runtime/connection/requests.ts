@@ -24,6 +24,11 @@ export interface RequestOptions {
   fresh?: boolean | undefined;
   /** Asks the peer for progress, and is called with each report. */
   onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Hears what belongs to this request alone, where it is a subscription: first
+   * what was granted, then each notification.
+   */
+  onNotification?: ((method: string, params: Params) => void) | undefined;
 }
 
 /** One report of progress: `progress` grows, `total` is its end when known. */
@@ -64,11 +69,6 @@ export class Requests {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-  }
-
-  /** Method of the request that waits for an answer under `id`. */
-  methodOf(id: RequestId): string | undefined {
-    return this.#pending.get(id)?.method;
   }
 
   send(
@@ -155,6 +155,11 @@ export class Requests {
     pending.deadline.touch();
     pending.options.onProgress(params as unknown as Progress);
     return true;
+  }
+
+  /** A notification arrived that belongs to the request of that id. */
+  tell(id: RequestId, method: string, params: Params): void {
+    this.#pending.get(id)?.options.onNotification?.(method, params);
   }
 
   /** Whether nothing waits. */

@@ -73,7 +73,7 @@ function invalid(problem: string): Content {
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** JSON-RPC error code. Default: -32000. */
+  /** JSON-RPC error code. Default: the status, which no revision reserves. */
   readonly code?: number | undefined;
   /** The request that is refused, where it could be read. */
   readonly id?: RequestId | undefined;
@@ -86,7 +86,7 @@ export interface Refusal {
  */
 export function refuse(
   reply: HttpReply,
-  { status, message, code = -32_000, id, headers }: Refusal,
+  { status, message, code = status, id, headers }: Refusal,
   anonymous: boolean,
 ): void {
   if (id === undefined && !anonymous) {

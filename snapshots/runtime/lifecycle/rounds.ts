@@ -143,6 +143,10 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
 function byHand(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
+  if ((inputRequests ?? requestState) === undefined) {
+    const text = `The result of ${call.method} asks for nothing`;
+    throw new ConnectionError("lifecycle", text);
+  }
   for (const question of Object.values(inputRequests ?? {})) {
     mayAsk(call, question as Question);
   }

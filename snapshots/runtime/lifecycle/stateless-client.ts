@@ -19,6 +19,7 @@ import {
   VERSION,
 } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
+import { telling } from "./subscribers.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { StatelessResult } from "./stateless.js";
@@ -50,7 +51,7 @@ export const statelessClient: Lifecycle = {
   answers: false,
 
   handlers: (endpoint, handlers, { cache }) =>
-    invalidating(endpoint, handlers, cache),
+    telling(endpoint, invalidating(endpoint, handlers, cache)),
 
   async open(connection, options) {
     const { version } = connection.endpoint.protocol;

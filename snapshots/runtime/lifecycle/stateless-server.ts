@@ -96,9 +96,11 @@ export const statelessServer: Lifecycle = {
       throw new TypeError(`${call.method} must not be answered with questions`);
     }
     const resultType = COMPLETE;
-    return protocol.cacheable.includes(call.method)
-      ? { resultType, ttlMs: 0, cacheScope: "private", ...result, _meta }
-      : { resultType, ...result, _meta };
+    if (!protocol.cacheable.includes(call.method)) {
+      return { resultType, ...result, _meta };
+    }
+    const ttlMs = Math.max(0, Number(result.ttlMs ?? 0));
+    return { resultType, cacheScope: "private", ...result, ttlMs, _meta };
   },
 
   logLevel(call) {

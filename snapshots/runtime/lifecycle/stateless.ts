@@ -20,6 +20,8 @@ export const CAPABILITIES = `${PREFIX}clientCapabilities`;
 export const CLIENT_INFO = `${PREFIX}clientInfo`;
 export const SERVER_INFO = `${PREFIX}serverInfo`;
 export const LOG_LEVEL = `${PREFIX}logLevel`;
+/** Member of `_meta` that names the request of a subscription. */
+export const SUBSCRIPTION_ID = `${PREFIX}subscriptionId`;
 
 /** The revision that the request asked for is not served. */
 export const UNSUPPORTED_VERSION = -32022;

@@ -12,12 +12,11 @@
  */
 import { declares } from "./capabilities.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { SUBSCRIPTION_ID } from "./stateless.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { Params, RequestId } from "../connection/messages.js";
-
-export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
 /** What a client wants to hear of. */
 interface Filter {
