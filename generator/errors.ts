@@ -40,6 +40,29 @@ export class UserError extends Error {
   }
 }
 
+/**
+ * What `work` makes of each item, where an error of one hides none of another.
+ *
+ * @throws UserError with all that was found, once.
+ */
+export function mapAll<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Result[] {
+  const problems: Diagnostic[] = [];
+  const results = items.flatMap((item) => {
+    try {
+      return [work(item)];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.diagnostics);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new UserError(problems);
+  return results;
+}
+
 /** Makes errors of one registry. `detail` says more than that can know. */
 export interface ErrorMaker<Code extends string> {
   (code: Code, message: string, detail?: ErrorDetail): UserError;

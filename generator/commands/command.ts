@@ -17,6 +17,12 @@ export const SHARED_OPTIONS = {
     describe: "Print the result as JSON",
     default: false,
   },
+  source: {
+    choices: ["bundled", "pulled"] as const,
+    requiresArg: true,
+    describe:
+      "Text of a revision: ours, or upstream's as pulled [default: bundled]",
+  },
 } as const satisfies Record<string, Options>;
 
 /** Splits `a,b` and repetition into one list, in order, without repetition. */

@@ -1,6 +1,8 @@
+import { mapAll } from "../errors.js";
 import { DIFF_FORMATS, formatDiff } from "../model/diff-format.js";
 import type { DiffFormat } from "../model/diff-format.js";
-import { readNamedSchema } from "../source/named.js";
+import { readNamedSchemas } from "../source/named.js";
+import type { TextSource } from "../source/read.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT } from "./io.js";
 import { formatDiagnostics } from "./report.js";
@@ -10,6 +12,7 @@ interface DiffArgs {
   older: string;
   newer: string;
   format: DiffFormat | undefined;
+  source: TextSource | undefined;
   "exit-code": boolean;
   json: boolean;
 }
@@ -34,6 +37,7 @@ export const diffCommand: Command<DiffArgs> = {
         choices: DIFF_FORMATS,
         describe: "A picture for a terminal, JSON, or Markdown [default: text]",
       })
+      .option("source", SHARED_OPTIONS.source)
       .option("exit-code", {
         type: "boolean",
         default: false,
@@ -50,12 +54,14 @@ export const diffCommand: Command<DiffArgs> = {
       ),
   async run(args, io) {
     const format = formatOf(args);
-    const sources = [args.older, args.newer].map(readNamedSchema);
+    const sources = readNamedSchemas([args.older, args.newer], args.source);
     const [{ parseSchema }, { diffModels }] = await Promise.all([
       import("../parse/index.js"),
       import("../model/diff.js"),
     ]);
-    const parsed = sources.map((source) => parseSchema(source.text, source));
+    const parsed = mapAll(sources, (source) =>
+      parseSchema(source.text, source),
+    );
     const [older, newer] = parsed;
     if (!older || !newer) throw usage("diff: name two schemas.");
     for (const { warnings } of parsed)

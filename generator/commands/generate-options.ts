@@ -3,13 +3,14 @@ import { relative, resolve } from "node:path";
 import { loadConfig } from "../config/load.js";
 import type { Config } from "../config/define.js";
 import type { GenerateOptions } from "../generate.js";
+import type { TextSource } from "../source/read.js";
 import { listOf } from "./command.js";
 
 /** What the command line of `generate` can say. */
 export interface GenerateArgs {
   readonly rev: readonly string[] | undefined;
   readonly schema: string | undefined;
-  readonly source: "bundled" | "pulled" | undefined;
+  readonly source: TextSource | undefined;
   readonly out: string | undefined;
   readonly only: readonly string[] | undefined;
   readonly "import-ext": "js" | "ts" | undefined;

@@ -23,12 +23,7 @@ export const generateCommand: Command<GenerateArgs> = {
         requiresArg: true,
         describe: "A schema.ts of your own in place of a revision",
       })
-      .option("source", {
-        choices: ["bundled", "pulled"] as const,
-        requiresArg: true,
-        describe:
-          "Text of a revision: ours, or upstream's as pulled [default: bundled]",
-      })
+      .option("source", SHARED_OPTIONS.source)
       .option("out", {
         type: "string",
         requiresArg: true,

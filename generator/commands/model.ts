@@ -1,4 +1,5 @@
 import { bundledSince } from "../source/since.js";
+import type { TextSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT } from "./io.js";
@@ -8,6 +9,7 @@ import { usage } from "./usage.js";
 interface ModelArgs {
   rev: string[] | undefined;
   schema: string | undefined;
+  source: TextSource | undefined;
   "protocol-version": string | undefined;
   json: boolean;
 }
@@ -29,6 +31,7 @@ export const modelCommand: Command<ModelArgs> = {
         requiresArg: true,
         describe: "A schema.ts of your own in place of a revision",
       })
+      .option("source", SHARED_OPTIONS.source)
       .option("protocol-version", {
         type: "string",
         requiresArg: true,
@@ -39,8 +42,13 @@ export const modelCommand: Command<ModelArgs> = {
         describe: "Print errors as JSON too",
       })
       .example("$0 model --rev draft", "The model of upstream's draft"),
-  async run({ rev, schema, "protocol-version": protocolVersion }, io) {
-    const sources = readSources({ revisions: rev ?? [], schema });
+  async run(args, io) {
+    const { rev, schema, "protocol-version": protocolVersion } = args;
+    const sources = readSources({
+      revisions: rev ?? [],
+      schema,
+      source: args.source,
+    });
     const [source] = sources;
     if (!source || sources.length > 1)
       throw usage(`A model is of one revision; --rev names ${sources.length}.`);

@@ -1,3 +1,4 @@
+import { mapAll } from "../errors.js";
 import type { LaterTable } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
 import { emitAdded } from "./added.js";
@@ -54,7 +55,8 @@ const CODE: readonly OutputName[] = ["validators", "server", "client"];
  * All files of a run. One model goes into the folder itself; several go into a
  * folder each, over one `runtime/`.
  *
- * @throws UserError when a name clashes or a template of the user's is wrong.
+ * @throws UserError with every name that clashes in any output, and whatever is
+ *   wrong with templates of the user's.
  */
 export async function emitFiles(
   models: readonly ProtocolModel[],
@@ -119,9 +121,8 @@ function emitRevision(
       ? { ...given, header: codeHeader(header) }
       : given;
   };
-  const files = EMITTERS.flatMap(([name, emit]) =>
-    outputs.includes(name) ? [emit(contextFor(name))] : [],
-  );
+  const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
+  const files = mapAll(emitters, ([name, emit]) => emit(contextFor(name)));
   if (outputs.includes("index")) files.push(emitIndex(context, outputs));
   if (outputs.includes("templates"))
     files.push(...templates.added.map((name) => emitAdded(name, context)));

@@ -1,24 +1,41 @@
 import { existsSync } from "node:fs";
+import { mapAll } from "../errors.js";
 import { nearest } from "../nearest.js";
 import { sourceError } from "./diagnostics.js";
 import {
-  readBundledSchema,
+  readRevision,
   readSchemaFile,
   type SchemaSource,
+  type TextSource,
 } from "./read.js";
 import { knownRevisions, resolveRevisions } from "./revisions.js";
 
 /**
- * The schema that one word names: a revision, `latest`, or a file. A file that
- * has the name of a revision is `./draft`.
+ * The schemas that words name: revisions, `latest`, or files. A file that has
+ * the name of a revision is `./draft`.
  *
- * @throws UserError when it is neither, or the file can not be read.
+ * @param source Whose text of the revisions.
+ * @throws UserError with all that are neither, or can not be read; and when
+ *   the pulled source was asked for, and none is a revision.
  */
-export function readNamedSchema(name: string): SchemaSource {
+export function readNamedSchemas(
+  names: readonly string[],
+  source: TextSource | undefined,
+): SchemaSource[] {
+  const schemas = mapAll(names, (name) => readNamed(name, source));
+  if (source === "pulled" && schemas.every(({ revision }) => revision === null))
+    throw sourceError(
+      "MCP002",
+      "Schema files and the pulled source were both given.",
+    );
+  return schemas;
+}
+
+function readNamed(name: string, source: TextSource | undefined): SchemaSource {
   const revisions = [...knownRevisions(), "latest"];
   if (revisions.includes(name)) {
     const [revision = name] = resolveRevisions([name]);
-    return readBundledSchema(revision);
+    return readRevision(revision, source);
   }
   if (existsSync(name) || /[\\/]|\.ts$/.test(name)) return readSchemaFile(name);
   const hint = nearest(name, revisions);

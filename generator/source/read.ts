@@ -15,6 +15,9 @@ export interface SchemaSource {
   readonly commit: string | null;
 }
 
+/** Whose text of a revision: this package's own, or upstream's as pulled. */
+export type TextSource = "bundled" | "pulled";
+
 /** Largest schema file that is read, in bytes; upstream's is under 0.1 MB. */
 export const MAX_SCHEMA_BYTES = 16 * 1024 * 1024;
 
@@ -48,6 +51,16 @@ export function readPulledSchema(
     revision,
     commit: pin.commit,
   };
+}
+
+/** A known revision in the text that was asked for; ours unless said. */
+export function readRevision(
+  revision: string,
+  source: TextSource = "bundled",
+): SchemaSource {
+  return source === "pulled"
+    ? readPulledSchema(revision)
+    : readBundledSchema(revision);
 }
 
 /**

@@ -1,10 +1,10 @@
-import { UserError, type Diagnostic } from "../errors.js";
+import { mapAll } from "../errors.js";
 import { sourceError } from "./diagnostics.js";
 import {
-  readBundledSchema,
-  readPulledSchema,
+  readRevision,
   readSchemaFile,
   type SchemaSource,
+  type TextSource,
 } from "./read.js";
 import { resolveRevisions } from "./revisions.js";
 
@@ -14,8 +14,7 @@ export interface SourceChoice {
   readonly revisions?: readonly string[] | undefined;
   /** Path of a `schema.ts` in place of a revision. */
   readonly schema?: string | undefined;
-  /** Whose text of a revision: this package's own, or upstream's as pulled. */
-  readonly source?: "bundled" | "pulled" | undefined;
+  readonly source?: TextSource | undefined;
 }
 
 /**
@@ -38,24 +37,7 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
   if (choice.schema !== undefined) return [readSchemaFile(choice.schema)];
   if (revisions.length === 0)
     throw sourceError("MCP002", "No revision and no schema file was given.");
-  const resolved = resolveRevisions(revisions);
-  return choice.source === "pulled"
-    ? readAllPulled(resolved)
-    : resolved.map(readBundledSchema);
-}
-
-/** Names every file that is not there, so that one pull gets them all. */
-function readAllPulled(revisions: readonly string[]): SchemaSource[] {
-  const problems: Diagnostic[] = [];
-  const sources = revisions.flatMap((revision) => {
-    try {
-      return [readPulledSchema(revision)];
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.diagnostics);
-      return [];
-    }
-  });
-  if (problems.length > 0) throw new UserError(problems);
-  return sources;
+  return mapAll(resolveRevisions(revisions), (revision) =>
+    readRevision(revision, choice.source),
+  );
 }

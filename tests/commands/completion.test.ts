@@ -54,6 +54,8 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ["mcp-codegen --rev 2025-06-18,d", ["2025-06-18,draft"]],
   ["mcp-codegen --only types,meth", ["types,methods"]],
   ["mcp-codegen --source ", ["bundled", "pulled"]],
+  ["mcp-codegen model --source ", ["bundled", "pulled"]],
+  ["mcp-codegen diff latest draft --source p", ["pulled"]],
   ["mcp-codegen --wa", ["--watch"]],
   ["mcp-codegen --out so", ["some folder"]],
   ["mcp-codegen validate tr", ["traffic.jsonl"]],

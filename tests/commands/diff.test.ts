@@ -14,6 +14,7 @@ const FILES = {
   "newer.ts": NEWER,
   "same.ts": `// Moved.\n${SMALL_SCHEMA}\n`,
   "other.ts": "export interface Config { port: number }\n",
+  "another.ts": "export interface Config { host: string }\n",
   draft: NEWER,
 };
 
@@ -146,6 +147,30 @@ const CASES: Record<string, Case> = {
     out: "",
     err: ['neither a revision nor a file "2025-06-19"', '"2025-06-18"?'],
   },
+  "two words that name nothing": {
+    args: ["missing.ts", "2025-06-19"],
+    code: 2,
+    out: "",
+    err: ["no file missing.ts", '"2025-06-18"?'],
+  },
+  "two files of another protocol": {
+    args: ["other.ts", "another.ts"],
+    code: 2,
+    out: "",
+    err: ["MCP104", "other.ts:1:1", "another.ts:1:1"],
+  },
+  "pulled revisions that are not there": {
+    args: ["2024-11-05", "2025-06-18", "--source", "pulled"],
+    code: 2,
+    out: "",
+    err: ["MCP020", "schema pull 2024-11-05", "schema pull 2025-06-18"],
+  },
+  "a pulled source for files alone": {
+    args: ["older.ts", "newer.ts", "--source", "pulled"],
+    code: 2,
+    out: "",
+    err: ["MCP002", "pulled source were both given"],
+  },
   "a missing file": {
     args: ["older.ts", "missing.ts"],
     code: 2,
@@ -206,6 +231,7 @@ async function printed(outColour: boolean): Promise<string> {
       older: "2025-03-26",
       newer: "2025-06-18",
       format: undefined,
+      source: undefined,
       "exit-code": false,
       json: false,
     },

@@ -83,6 +83,16 @@ schema("pull, then generate from what was pulled", async () => {
   };
   assert.is(manifest.options.source, "pulled");
 
+  const pulledModel = ["model", "--rev", REVISION, "--source", "pulled"];
+  const model = await program.run(pulledModel, folder);
+  assert.is(model.code, 0, model.stderr);
+  assert.match(model.stdout, "Upstream's words.");
+  const words = ["diff", REVISION, "same.ts", "--source", "pulled"];
+  writeTree(folder, { "same.ts": UPSTREAM });
+  const diff = await program.run([...words, "--exit-code"], folder);
+  assert.is(diff.code, 0, diff.stderr);
+  assert.is(diff.stdout, "no difference on the wire\n");
+
   const list = await program.run(["revisions"], folder);
   assert.match(list.stdout, /^2025-06-18 .+ bundled, pulled$/m);
   assert.match(list.stdout, /^2025-11-25 .+ bundled$/m);
@@ -142,6 +152,14 @@ const USAGE: Record<string, readonly [string, RegExp]> = {
   "a pulled source for a file": [
     "--schema a.ts --source pulled",
     /pulled source were both given/,
+  ],
+  "a model of a file from the pulled source": [
+    "model --schema a.ts --source pulled",
+    /pulled source were both given/,
+  ],
+  "a model from a source that was not pulled": [
+    "model --rev draft --source pulled",
+    /MCP020: .*draft/,
   ],
   "an unknown source": ["--rev draft --source upstream", /source/],
 };

@@ -1,5 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { OUTPUTS } from "../../generator/emit/context.js";
+import { emitFiles } from "../../generator/emit/files.js";
 import { emitMethods } from "../../generator/emit/methods.js";
 import { claimNames } from "../../generator/emit/names.js";
 import { emitTypes } from "../../generator/emit/types.js";
@@ -73,6 +75,30 @@ test("a name of ours that the schema exports, with its place", () => {
     [
       `MCP200 schema.ts:${line + 1}:3 methods.ts exports \`ClientRequests\`, and so does the schema`,
       `MCP200 schema.ts:${line}:1 methods.ts exports \`METHODS\`, and so does the schema`,
+    ],
+  );
+});
+
+test("clashes with all outputs come at once", async () => {
+  const declared = modelOf(
+    SMALL_SCHEMA +
+      "export type METHODS = 1;\nexport type isResult = 1;\nexport type createHost = 1;\n",
+  );
+  const outputs = new Set(OUTPUTS);
+  const rest = { importExt: "js", command: "", toolVersion: "0.0.0" } as const;
+  const complaints = await emitFiles([declared], { outputs, ...rest }).then(
+    () => [],
+    (error: unknown) =>
+      found(() => {
+        throw error;
+      }),
+  );
+  assert.equal(
+    complaints.map((line) => /(\S+ exports `\w+`)/.exec(line)?.[1]),
+    [
+      "methods.ts exports `METHODS`",
+      "validators.ts exports `isResult`",
+      "client.ts exports `createHost`",
     ],
   );
 });
