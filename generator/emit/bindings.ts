@@ -16,19 +16,23 @@ import {
   type Layout,
 } from "./layout.js";
 import { hasLater, laterLayout, laterRulesOf, NOTHING_LATER } from "./later.js";
-import { arrayLayout, looseLayout, objectLayout } from "./object-layout.js";
+import { arrayLayout, objectLayout } from "./object-layout.js";
 import {
-  exportsType,
   hasPing,
   notificationsOf,
-  other,
   protocolFacts,
   requestsOf,
-  resultName,
   embeddedRequests,
   type Side,
 } from "./protocol-facts.js";
 import { folderOf, namespaceOf } from "./revision-names.js";
+import {
+  incomingOf,
+  paramsRulesOf,
+  resultsOf,
+  rulesLayout,
+  validatorOf,
+} from "./rules.js";
 import { objectKey, propertyKey, quote } from "./syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
 
@@ -110,14 +114,6 @@ export function methodDoc(model: ProtocolModel, method: Method): Doc {
   return { ...NO_DOC, text, deprecated: method.deprecated };
 }
 
-/** How one method's messages, or its results, are checked. */
-export interface Check {
-  readonly method: string;
-  readonly type: string;
-  /** Whether the sender is told what is wrong. */
-  readonly explained: boolean;
-}
-
 /** The validators that a side needs, and its `PROTOCOL`. */
 export function protocolConstant(
   model: ProtocolModel,
@@ -156,27 +152,15 @@ export function protocolMembers(
   } = {},
 ): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
-  const peer = other(side);
-  const incoming = [
-    ...requestsOf(model, peer),
-    ...(side === "client" ? embeddedRequests(model) : []),
-    ...notificationsOf(model, peer),
-  ]
-    .map((one) => messageCheck(one, side === "client"))
-    .filter((check) => exportsType(model, check.type));
-  const results = [
-    ...requestsOf(model, side),
-    ...(side === "server" ? embeddedRequests(model) : []),
-  ]
-    .map((one) => resultCheck(one, side === "client"))
-    .filter((check) => exportsType(model, check.type));
+  const incoming = incomingOf(model, side);
+  const results = resultsOf(model, side);
   const offers = side === "client" ? offersOf(model) : [];
   const laterRules = {
     results: laterRulesOf(results, later.results),
     incoming: laterRulesOf(incoming, later.incoming),
   };
   const names = [
-    ...[...incoming, ...results].map((check) => checkName(check)),
+    ...[...incoming, ...results].map((check) => validatorOf(check)),
     ...[...laterRules.results, ...laterRules.incoming].map(
       ({ type }) => `validate${type}`,
     ),
@@ -219,20 +203,6 @@ export function protocolMembers(
   };
 }
 
-/** The check of a whole message. */
-export function messageCheck(
-  { method, kind, declaration }: Method,
-  explained: boolean,
-): Check {
-  const always = explained || kind === "request";
-  return { method, type: declaration, explained: always };
-}
-
-/** The check of a result. */
-export function resultCheck(method: Method, explained: boolean): Check {
-  return { method: method.method, type: resultName(method) ?? "", explained };
-}
-
 /** What the runtime has to know of each method, by its name. */
 function methodsLayout(model: ProtocolModel): Layout {
   const methods = [
@@ -263,25 +233,13 @@ function methodsLayout(model: ProtocolModel): Layout {
   );
 }
 
-/** The validators of each method, by its name. */
-export function rulesLayout(checks: readonly Check[], place = ""): Layout {
-  const members = checks.map(
-    (check) => [objectKey(check.method), checkName(check, place)] as const,
-  );
-  return looseLayout(members);
-}
-
-/** One that is explained throws what is wrong; the other says that it is. */
-function checkName({ type, explained }: Check, place = ""): string {
-  return `${place}${explained ? "assert" : "is"}${type}`;
-}
-
 /** Modules of the runtime that both sides import. */
 export function runtimeImports(
   { model, runtime, combined }: EmitContext,
   side: Side,
 ): ModuleNames[] {
-  const facts = (combined ?? [model]).map(protocolFacts);
+  const models = combined ?? [model];
+  const facts = models.map(protocolFacts);
   const Side = side === "server" ? "Server" : "Client";
   const batches = new Set(facts.map((one) => one.batches));
   const lifecycles = new Set(facts.map((one) => one.lifecycle));
@@ -302,6 +260,10 @@ export function runtimeImports(
     {
       from: `${runtime}/${side}.js`,
       names: [...(combined ? [] : [coreOf({ combined }, side)]), ...shorthands],
+    },
+    {
+      from: `${runtime}/validation/params.js`,
+      names: paramsRulesOf(models, side),
     },
     ...[...lifecycles].map((lifecycle) => ({
       from: `${runtime}/lifecycle/${lifecycle}-${side}.js`,

@@ -19,13 +19,15 @@ export function objectLayout(
   return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
 }
 
-/** The same, where a value that does not fit goes to the next line. */
+/** The same, where a name that does not fit goes to the next line. */
 export function looseLayout(
-  members: readonly (readonly [key: string, value: string])[],
+  members: readonly (readonly [key: string, value: Layout])[],
 ): Layout {
   if (members.length === 0) return "{}";
   const lines = members.map(([key, value]) => [
-    group([key, ":", indent([line, value])]),
+    typeof value === "string"
+      ? group([key, ":", indent([line, value])])
+      : [key, ": ", value],
     ",",
   ]);
   return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];

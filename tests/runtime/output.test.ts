@@ -96,19 +96,34 @@ const handlers = tools({ a: { handler: () => "x" } });
 await createServer({ name: "a", version: "1" }, handlers).connect(stdio());
 `;
 
-for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18"]) {
-  test(`${revision}: a minimal server over stdio is under 12 KB`, async () => {
+const KB = 1024;
+
+/**
+ * Most bytes of a minimal server, without and with tool schemas. The aim is 12
+ * and 18 KB; the others have more to say, and must not grow.
+ */
+const SIZES: readonly (readonly [string, number, number])[] = [
+  ["2024-11-05", 12 * KB, 18 * KB],
+  ["2025-03-26", 12 * KB, 18 * KB],
+  ["2025-06-18", 12 * KB, 18 * KB],
+  ["2025-11-25", 13.25 * KB, 19.75 * KB],
+  ["2026-07-28", 16 * KB, 22.25 * KB],
+  ["draft", 16 * KB, 22.25 * KB],
+];
+
+for (const [revision, plain, withSchemas] of SIZES) {
+  test(`${revision}: a minimal server over stdio is small`, async () => {
     const { bytes, text } = await bundled(revision, MINIMAL);
-    assert.ok(bytes < 12_288, `${bytes} bytes`);
+    assert.ok(bytes < plain, `${bytes} bytes of ${plain}`);
     assert.equal(
       text.match(/dialect|child_process|createServer|EventStore/g),
       null,
     );
   });
 
-  test(`${revision}: one with tool schemas is under 18 KB`, async () => {
+  test(`${revision}: one with tool schemas is small`, async () => {
     const { bytes, text } = await bundled(revision, WITH_SCHEMAS);
-    assert.ok(bytes < 18_432, `${bytes} bytes`);
+    assert.ok(bytes < withSchemas, `${bytes} bytes of ${withSchemas}`);
     assert.match(text, "dialect");
   });
 }

@@ -2,12 +2,8 @@
 import type { LaterFacts } from "../../model/later.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
-  messageCheck,
   protocolConstant,
   protocolMembers,
-  resultCheck,
-  rulesLayout,
-  type Check,
   type LayoutMembers,
 } from "../bindings.js";
 import type { EmitContext } from "../context.js";
@@ -24,6 +20,12 @@ import {
 import { objectKey, quote } from "../syntax.js";
 import { paramsForm, resultForm, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../revision-names.js";
+import {
+  messageCheck,
+  resultCheck,
+  rulesLayout,
+  type Check,
+} from "../rules.js";
 import { hasTasks } from "../tasks.js";
 
 /** What one side of a file is told of the revisions that it speaks. */
