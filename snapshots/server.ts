@@ -9,6 +9,7 @@
 import { runBatch } from "./runtime/connection/batch.js";
 import { refuseBatch } from "./runtime/connection/batch-refuse.js";
 import { ErasServer } from "./runtime/eras/server.js";
+import { optionalParamsRule, paramsRule } from "./runtime/validation/params.js";
 import { statelessServer } from "./runtime/lifecycle/stateless-server.js";
 import { initializeServer } from "./runtime/lifecycle/initialize-server.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
@@ -628,18 +629,25 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      "server/discover": v2026_07_28.assertDiscoverRequest,
-      "completion/complete": v2026_07_28.assertCompleteRequest,
-      "prompts/get": v2026_07_28.assertGetPromptRequest,
-      "prompts/list": v2026_07_28.assertListPromptsRequest,
-      "resources/list": v2026_07_28.assertListResourcesRequest,
-      "resources/templates/list":
-        v2026_07_28.assertListResourceTemplatesRequest,
-      "resources/read": v2026_07_28.assertReadResourceRequest,
-      "subscriptions/listen": v2026_07_28.assertSubscriptionsListenRequest,
-      "tools/call": v2026_07_28.assertCallToolRequest,
-      "tools/list": v2026_07_28.assertListToolsRequest,
-      "notifications/cancelled": v2026_07_28.isCancelledNotification,
+      "server/discover": paramsRule(v2026_07_28.assertRequestParams),
+      "completion/complete": paramsRule(
+        v2026_07_28.assertCompleteRequestParams,
+      ),
+      "prompts/get": paramsRule(v2026_07_28.assertGetPromptRequestParams),
+      "prompts/list": paramsRule(v2026_07_28.assertPaginatedRequestParams),
+      "resources/list": paramsRule(v2026_07_28.assertPaginatedRequestParams),
+      "resources/templates/list": paramsRule(
+        v2026_07_28.assertPaginatedRequestParams,
+      ),
+      "resources/read": paramsRule(v2026_07_28.assertReadResourceRequestParams),
+      "subscriptions/listen": paramsRule(
+        v2026_07_28.assertSubscriptionsListenRequestParams,
+      ),
+      "tools/call": paramsRule(v2026_07_28.assertCallToolRequestParams),
+      "tools/list": paramsRule(v2026_07_28.assertPaginatedRequestParams),
+      "notifications/cancelled": paramsRule(
+        v2026_07_28.isCancelledNotificationParams,
+      ),
     },
     results: {
       "sampling/createMessage": v2026_07_28.isCreateMessageResult,
@@ -845,30 +853,54 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: v2025_11_25.assertPingRequest,
-      initialize: v2025_11_25.assertInitializeRequest,
-      "completion/complete": v2025_11_25.assertCompleteRequest,
-      "logging/setLevel": v2025_11_25.assertSetLevelRequest,
-      "prompts/get": v2025_11_25.assertGetPromptRequest,
-      "prompts/list": v2025_11_25.assertListPromptsRequest,
-      "resources/list": v2025_11_25.assertListResourcesRequest,
-      "resources/templates/list":
-        v2025_11_25.assertListResourceTemplatesRequest,
-      "resources/read": v2025_11_25.assertReadResourceRequest,
-      "resources/subscribe": v2025_11_25.assertSubscribeRequest,
-      "resources/unsubscribe": v2025_11_25.assertUnsubscribeRequest,
-      "tools/call": v2025_11_25.assertCallToolRequest,
-      "tools/list": v2025_11_25.assertListToolsRequest,
+      ping: optionalParamsRule(v2025_11_25.assertRequestParams),
+      initialize: paramsRule(v2025_11_25.assertInitializeRequestParams),
+      "completion/complete": paramsRule(
+        v2025_11_25.assertCompleteRequestParams,
+      ),
+      "logging/setLevel": paramsRule(v2025_11_25.assertSetLevelRequestParams),
+      "prompts/get": paramsRule(v2025_11_25.assertGetPromptRequestParams),
+      "prompts/list": optionalParamsRule(
+        v2025_11_25.assertPaginatedRequestParams,
+      ),
+      "resources/list": optionalParamsRule(
+        v2025_11_25.assertPaginatedRequestParams,
+      ),
+      "resources/templates/list": optionalParamsRule(
+        v2025_11_25.assertPaginatedRequestParams,
+      ),
+      "resources/read": paramsRule(v2025_11_25.assertReadResourceRequestParams),
+      "resources/subscribe": paramsRule(
+        v2025_11_25.assertSubscribeRequestParams,
+      ),
+      "resources/unsubscribe": paramsRule(
+        v2025_11_25.assertUnsubscribeRequestParams,
+      ),
+      "tools/call": paramsRule(v2025_11_25.assertCallToolRequestParams),
+      "tools/list": optionalParamsRule(
+        v2025_11_25.assertPaginatedRequestParams,
+      ),
       "tasks/get": v2025_11_25.assertGetTaskRequest,
       "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
-      "tasks/list": v2025_11_25.assertListTasksRequest,
+      "tasks/list": optionalParamsRule(
+        v2025_11_25.assertPaginatedRequestParams,
+      ),
       "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
-      "notifications/cancelled": v2025_11_25.isCancelledNotification,
-      "notifications/progress": v2025_11_25.isProgressNotification,
-      "notifications/initialized": v2025_11_25.isInitializedNotification,
-      "notifications/roots/list_changed":
-        v2025_11_25.isRootsListChangedNotification,
-      "notifications/tasks/status": v2025_11_25.isTaskStatusNotification,
+      "notifications/cancelled": paramsRule(
+        v2025_11_25.isCancelledNotificationParams,
+      ),
+      "notifications/progress": paramsRule(
+        v2025_11_25.isProgressNotificationParams,
+      ),
+      "notifications/initialized": optionalParamsRule(
+        v2025_11_25.isNotificationParams,
+      ),
+      "notifications/roots/list_changed": optionalParamsRule(
+        v2025_11_25.isNotificationParams,
+      ),
+      "notifications/tasks/status": paramsRule(
+        v2025_11_25.isTaskStatusNotificationParams,
+      ),
     },
     results: {
       ping: v2025_11_25.isEmptyResult,

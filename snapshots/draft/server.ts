@@ -11,20 +11,18 @@
 
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ServerCore } from "../runtime/server.js";
+import { paramsRule } from "../runtime/validation/params.js";
 import { statelessServer } from "../runtime/lifecycle/stateless-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  assertCallToolRequest,
-  assertCompleteRequest,
-  assertDiscoverRequest,
-  assertGetPromptRequest,
-  assertListPromptsRequest,
-  assertListResourceTemplatesRequest,
-  assertListResourcesRequest,
-  assertListToolsRequest,
-  assertReadResourceRequest,
-  assertSubscriptionsListenRequest,
-  isCancelledNotification,
+  assertCallToolRequestParams,
+  assertCompleteRequestParams,
+  assertGetPromptRequestParams,
+  assertPaginatedRequestParams,
+  assertReadResourceRequestParams,
+  assertRequestParams,
+  assertSubscriptionsListenRequestParams,
+  isCancelledNotificationParams,
   isCreateMessageResult,
   isElicitResult,
   isListRootsResult,
@@ -626,17 +624,17 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    "server/discover": assertDiscoverRequest,
-    "completion/complete": assertCompleteRequest,
-    "prompts/get": assertGetPromptRequest,
-    "prompts/list": assertListPromptsRequest,
-    "resources/list": assertListResourcesRequest,
-    "resources/templates/list": assertListResourceTemplatesRequest,
-    "resources/read": assertReadResourceRequest,
-    "subscriptions/listen": assertSubscriptionsListenRequest,
-    "tools/call": assertCallToolRequest,
-    "tools/list": assertListToolsRequest,
-    "notifications/cancelled": isCancelledNotification,
+    "server/discover": paramsRule(assertRequestParams),
+    "completion/complete": paramsRule(assertCompleteRequestParams),
+    "prompts/get": paramsRule(assertGetPromptRequestParams),
+    "prompts/list": paramsRule(assertPaginatedRequestParams),
+    "resources/list": paramsRule(assertPaginatedRequestParams),
+    "resources/templates/list": paramsRule(assertPaginatedRequestParams),
+    "resources/read": paramsRule(assertReadResourceRequestParams),
+    "subscriptions/listen": paramsRule(assertSubscriptionsListenRequestParams),
+    "tools/call": paramsRule(assertCallToolRequestParams),
+    "tools/list": paramsRule(assertPaginatedRequestParams),
+    "notifications/cancelled": paramsRule(isCancelledNotificationParams),
   },
   results: {
     "sampling/createMessage": isCreateMessageResult,
