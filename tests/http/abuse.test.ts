@@ -25,6 +25,11 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
+/** What keeps the process busy, of one kind. */
+function active(kind: string): number {
+  return process.getActiveResourcesInfo().filter((one) => one === kind).length;
+}
+
 const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
@@ -46,6 +51,29 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       response = await post(site, OPENING);
     }
     assert.is(response.status, 200);
+    await site.close();
+  });
+
+  test("1,000 sessions that end leave nothing behind", async () => {
+    const site = await serve(SESSIONS, {});
+    const one = async (): Promise<void> => {
+      const session = await openSession(site);
+      const events = new Events(await listenTo(site, session));
+      const end = { method: "DELETE", headers: session };
+      assert.is((await site.request("/mcp", end)).status, 204);
+      assert.equal(await events.rest(), []);
+    };
+    const live = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 50) {
+        await Promise.all(Array.from({ length: 50 }, one));
+      }
+    };
+    await live(200);
+    const timers = active("Timeout");
+    const before = heap();
+    await live(1_000);
+    assert.ok(heap() - before < 2e6, "1,000 sessions cost over 2 MB");
+    assert.ok(active("Timeout") <= timers + 5, "timers are left");
     await site.close();
   });
 

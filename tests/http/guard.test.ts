@@ -107,6 +107,24 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await site.close();
   });
 
+  test("the server's own limit of a message", async () => {
+    const site = await serve(SESSIONS, {}, {}, { message: 300 });
+    const text = (length: number, letter: string): string => {
+      const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" });
+      const pad = letter.repeat(length - rest.length);
+      return JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad });
+    };
+    for (const letter of ["x", "é", "€"]) {
+      assert.is((await post(site, text(300, letter))).status, 200, letter);
+      assert.is((await post(site, text(301, letter))).status, 413, letter);
+    }
+    assert.is((await post(site, text(901, "x"))).status, 413);
+    await site.close();
+    const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
+    assert.is((await post(least, text(200, "x"))).status, 413);
+    await least.close();
+  });
+
   test("origins: none, of this machine, of others", async () => {
     const site = await serve(SESSIONS, {});
     const status = async (origin: string): Promise<number> =>
@@ -241,6 +259,47 @@ test("a body that never comes to its end", async () => {
   await close();
 });
 
+test("a body that trickles", async () => {
+  const { port, close } = await listen(server(), { bodyTimeout: 50 });
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  socket.on("error", () => {});
+  socket.write(`${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const drip = setInterval(() => socket.write("1\r\n \r\n"), 5);
+  await once(socket, "close");
+  clearInterval(drip);
+  assert.match(said, /^HTTP\/1\.1 408 /);
+  await close();
+});
+
+test("a body of a gigabyte is refused before it is there", async () => {
+  const { port, close } = await listen(server());
+  const part = "x".repeat(1 << 20);
+  for (const [head, before, after] of [
+    [`Content-Length: ${2 ** 30}`, "", ""],
+    ["Transfer-Encoding: chunked", "100000\r\n", "\r\n"],
+  ] as const) {
+    const socket = connect(port, "127.0.0.1");
+    let said = "";
+    socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    socket.on("error", () => {});
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.write(`${HEAD}\r\n${head}\r\n\r\n`);
+    let sent = 0;
+    while (sent < 1024 && said === "" && !socket.destroyed) {
+      sent += 1;
+      if (socket.write(before + part + after)) continue;
+      await Promise.race([once(socket, "drain").catch(() => {}), closed]);
+    }
+    socket.end();
+    await closed;
+    assert.match(said, /^HTTP\/1\.1 413 /, head);
+    assert.ok(sent < 100, `${sent} MB of it were taken`);
+  }
+  await close();
+});
+
 test("shapes of smuggled requests", async () => {
   const { port, close } = await listen(server());
   for (const more of [
@@ -262,6 +321,9 @@ test("shapes of smuggled requests", async () => {
 
 test("headers without end", async () => {
   const { port, close } = await listen(server());
+  const many = Array.from({ length: 5_000 }, (_, n) => `X-${n}: ${n}`);
+  const flood = await say(port, `${HEAD}\r\n${many.join("\r\n")}\r\n\r\n`);
+  assert.match(flood, /^HTTP\/1\.1 431 /);
   const said = await say(port, `${HEAD}\r\nX: ${"x".repeat(20_000)}\r\n\r\n`);
   assert.match(said, /^HTTP\/1\.1 431 /);
   await close();

@@ -4,6 +4,7 @@ import { listen } from "../../templates/runtime/http/listen.js";
 import { ServerCore } from "../../templates/runtime/server.js";
 import { EventReader } from "../../templates/runtime/http/sse-read.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
+import type { Limits } from "../../templates/runtime/connection/limits.js";
 import type { HttpOptions } from "../../templates/runtime/http/options.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
@@ -31,24 +32,27 @@ export type Serve = (
   protocol: Protocol,
   handlers: Handlers,
   options?: HttpOptions,
+  limits?: Limits,
 ) => Promise<Site>;
 
 function serverOf(
   protocol: Protocol,
   handlers: Handlers,
+  limits: Limits,
 ): { server: ServerCore; errors: string[] } {
   const errors: string[] = [];
   const info = { name: "server", version: "1" };
   const server = new ServerCore(protocol, info, handlers, {
     capabilities: { logging: {}, tools: { listChanged: true } },
+    limits,
     onError: (error) => errors.push(error.message),
   });
   return { server, errors };
 }
 
 export const PLATFORMS: { readonly [name: string]: Serve } = {
-  node: async (protocol, handlers, options = {}) => {
-    const { server, errors } = serverOf(protocol, handlers);
+  node: async (protocol, handlers, options = {}, limits = {}) => {
+    const { server, errors } = serverOf(protocol, handlers, limits);
     const { url, close } = await listen(server, options);
     return {
       server,
@@ -57,8 +61,8 @@ export const PLATFORMS: { readonly [name: string]: Serve } = {
       close,
     };
   },
-  web: (protocol, handlers, options = {}) => {
-    const { server, errors } = serverOf(protocol, handlers);
+  web: (protocol, handlers, options = {}, limits = {}) => {
+    const { server, errors } = serverOf(protocol, handlers, limits);
     const handler = fetchHandler(server, options);
     return Promise.resolve({
       server,
