@@ -43,6 +43,11 @@ export class ServerCore {
     return [this.#endpoint.protocol];
   }
 
+  /** Longest message that is taken, in characters, where that is limited. */
+  get maxMessage(): number | undefined {
+    return this.#endpoint.limits?.message;
+  }
+
   /** Passes a problem that no caller waits for to the `onError` hook. */
   report(problem: Error): void {
     this.#endpoint.report(problem);

@@ -12,8 +12,9 @@ import { RateLimit } from "./rate.js";
 /** What one connection may ask of this side. Infinity is no limit. */
 export interface Limits {
   /**
-   * Longest message that is taken from a stream, in characters, where the
-   * transport has no limit of its own. Default: 67,108,864.
+   * Longest message that is taken, in characters. A limit that is set on the
+   * transport holds instead; a server over HTTP holds to the smaller of both.
+   * Default: 67,108,864.
    */
   readonly message?: number | undefined;
   /** Requests that are being answered at a time. Default: 20,000. */

@@ -34,7 +34,7 @@ export function http(
 class HttpClient implements Transport {
   readonly address: string;
   readonly #fetcher: Fetcher;
-  readonly #limit: number;
+  readonly #options: HttpClientOptions;
   readonly #poster: Poster;
   /** Ends the streams that belong to no request. */
   readonly #end = new AbortController();
@@ -52,16 +52,26 @@ class HttpClient implements Transport {
   constructor(url: string, options: HttpClientOptions) {
     this.address = url;
     this.#fetcher = new Fetcher(url, options);
-    this.#limit = options.maxMessage ?? MAX_MESSAGE;
+    this.#options = options;
+    const limit = (): number => this.#limit;
     this.#poster = new Poster({
       fetcher: this.#fetcher,
-      limit: this.#limit,
+      get limit() {
+        return limit();
+      },
       signal: this.#end.signal,
       receive: (message) => this.#receiver?.receive(message),
       failed: (id, problem) => this.#receiver?.failed(id, problem),
       deliver: (request) => void this.#deliver(request),
       fallBack: (message) => this.#fallBack(message),
     });
+  }
+
+  /** Longest message that is taken, in characters. */
+  get #limit(): number {
+    return (
+      this.#options.maxMessage ?? this.#receiver?.maxMessage ?? MAX_MESSAGE
+    );
   }
 
   start(receiver: Receiver): void {

@@ -47,7 +47,7 @@ export interface HttpClientOptions {
         challenge: HttpChallenge,
       ) => string | undefined | Promise<string | undefined>)
     | undefined;
-  /** Longest message that is taken, in characters. Default: 64 Mi. */
+  /** Longest message that is taken, in characters. Default: `limits.message`. */
   readonly maxMessage?: number | undefined;
 }
 

@@ -8,7 +8,7 @@
 
 import { LOOPBACK } from "./guard.js";
 import { nodeHandler } from "./node.js";
-import { processOf } from "../transport/streams.js";
+import { exitLater, processOf } from "../transport/streams.js";
 import type { NodeHandler } from "./node.js";
 import type { HttpOptions } from "./options.js";
 
@@ -31,7 +31,9 @@ export interface Listening {
   readonly port: number;
   /**
    * Stops: new requests are refused, what is being answered may be answered
-   * within a second, then streams, sessions and connections end.
+   * within a second, then streams, sessions and connections end. SIGTERM does
+   * this too; the process then ends, unless the program listens for SIGTERM
+   * itself, which leaves the end to it.
    */
   close(): Promise<void>;
 }
@@ -96,10 +98,22 @@ export async function listen(
   const bound = http.address().port;
   const name = host.includes(":") ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
+  const process = processOf("listen()");
+  const stop = (): Promise<void> =>
+    (closed ??= close(http, handler, fresh).then(() => {
+      process.off("SIGTERM", terminate);
+    }));
+  const terminate = (): void => {
+    const alone = process.listenerCount?.("SIGTERM") === 1;
+    void stop().then(() => {
+      if (alone) exitLater(process);
+    });
+  };
+  process.on("SIGTERM", terminate);
   return {
     url: `http://${name}:${bound}${options.path ?? "/mcp"}`,
     port: bound,
-    close: () => (closed ??= close(http, handler, fresh)),
+    close: stop,
   };
 }
 

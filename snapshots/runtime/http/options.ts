@@ -29,7 +29,10 @@ export interface HttpOptions {
   /** Requests of one principal, or else of one address. Default: no limit. */
   readonly rate?:
     { readonly burst: number; readonly perSecond: number } | undefined;
-  /** Longest body, in bytes. Default: 4 Mi. */
+  /**
+   * Longest body, in bytes. Default: 4 Mi. The server's own limit of a message
+   * holds too.
+   */
   readonly maxBody?: number | undefined;
   /** How long a body may take to arrive. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
@@ -64,6 +67,8 @@ export interface HttpSettings {
   readonly rate:
     { readonly burst: number; readonly perSecond: number } | undefined;
   readonly maxBody: number;
+  /** Longest message, in characters. */
+  readonly maxMessage: number;
   readonly bodyTimeout: number;
   readonly maxSessions: number;
   readonly sessionIdle: number;
@@ -74,7 +79,13 @@ export interface HttpSettings {
   readonly maxWaiting: number;
 }
 
-export function httpSettings(options: HttpOptions): HttpSettings {
+/** Bytes of a character, at most. */
+const WIDEST = 3;
+
+export function httpSettings(
+  options: HttpOptions,
+  maxMessage = Infinity,
+): HttpSettings {
   const { events } = options;
   return {
     path: options.path ?? "/mcp",
@@ -82,7 +93,8 @@ export function httpSettings(options: HttpOptions): HttpSettings {
     origins: options.origins,
     auth: options.auth,
     rate: options.rate,
-    maxBody: options.maxBody ?? 4 * 1024 * 1024,
+    maxBody: Math.min(options.maxBody ?? 4 * 1024 * 1024, maxMessage * WIDEST),
+    maxMessage,
     bodyTimeout: options.bodyTimeout ?? 30_000,
     maxSessions: options.maxSessions ?? 10_000,
     sessionIdle: options.sessionIdle ?? 30 * 60_000,

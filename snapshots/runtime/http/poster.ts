@@ -61,10 +61,12 @@ export class Poster {
 
   constructor(host: PosterHost) {
     this.#host = host;
-    const { fetcher, limit, signal } = host;
+    const { fetcher, signal } = host;
     this.session = new HttpClientSession({
       fetcher,
-      limit,
+      get limit() {
+        return host.limit;
+      },
       signal,
       onMessage: (text) => this.arrived(text),
       ask: (message) => this.#ask(message),

@@ -39,8 +39,10 @@ export function readMessage(
   if (!isJson(request.header("content-type"))) {
     return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
   }
-  const { maxBody, bodyTimeout, auth } = settings;
-  request.body(maxBody, bodyTimeout, (text, status) => {
+  const { maxBody, maxMessage, bodyTimeout, auth } = settings;
+  request.body(maxBody, bodyTimeout, (body, answer) => {
+    const long = body !== undefined && body.length > maxMessage;
+    const [text, status] = long ? [undefined, 413] : [body, answer];
     if (text === undefined) {
       const headers = { connection: "close" };
       return no({ status, message: UNREAD[status] ?? "No body", headers });

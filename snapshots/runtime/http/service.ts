@@ -55,7 +55,7 @@ export class HttpService {
       throw new TypeError("This takes a server that createServer made");
     }
     const { protocols } = server;
-    const settings = httpSettings(options);
+    const settings = httpSettings(options, server.maxMessage);
     this.settings = settings;
     this.#server = server;
     this.#callers = new Callers(settings);

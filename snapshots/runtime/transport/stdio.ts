@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { LineReader, LineWriter } from "./lines.js";
-import { processOf } from "./streams.js";
+import { exitLater, processOf } from "./streams.js";
 import type { Message } from "../connection/messages.js";
 import type { ProcessLike } from "./streams.js";
 import type { Receiver, Transport } from "./transport.js";
@@ -22,9 +22,6 @@ export interface StdioOptions {
    */
   readonly guard?: boolean | undefined;
 }
-
-/** How long the process may live on after the end of input, in milliseconds. */
-const EXIT_AFTER = 1_000;
 
 /**
  * Serves the process's own standard streams, one JSON message a line. The end
@@ -103,10 +100,4 @@ class Stdio implements Transport {
     this.#stop?.();
     this.#stop = undefined;
   }
-}
-
-/** Ends the process, should anything keep it alive; holds nothing up itself. */
-function exitLater(process: ProcessLike): void {
-  const timer = setTimeout(() => process.exit(), EXIT_AFTER);
-  (timer as unknown as { unref?(): void }).unref?.();
 }

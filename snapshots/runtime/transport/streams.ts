@@ -31,8 +31,18 @@ export interface ProcessLike {
   readonly platform: string;
   on(event: string, listener: () => void): unknown;
   off(event: string, listener: () => void): unknown;
+  listenerCount?(event: string): number;
   exit(code?: number): never;
   getBuiltinModule?(name: string): unknown;
+}
+
+/** How long the process may live on after its work, in milliseconds. */
+const EXIT_AFTER = 1_000;
+
+/** Ends the process, should anything keep it alive; holds nothing up itself. */
+export function exitLater(process: ProcessLike): void {
+  const timer = setTimeout(() => process.exit(), EXIT_AFTER);
+  (timer as unknown as { unref?(): void }).unref?.();
 }
 
 /** Node's `process`, which Deno and Bun have too. */
