@@ -1,6 +1,8 @@
 /** A client of every revision finds out what a server speaks. */
 import { createServer as listenHttp } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -56,6 +58,21 @@ for await (const line of createInterface(process.stdin)) {
 }
 `;
 
+/** Knows no message before the handshake, and ends: in order, or not. */
+const LEAVING = (code: number): string => `
+import { createInterface } from "node:readline";
+let open = false;
+for await (const line of createInterface(process.stdin)) {
+  const { id, method } = JSON.parse(line);
+  if (method === "initialize") open = true;
+  if (!open) process.exit(${code});
+  const say = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  if (method === "initialize") say({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } });
+  if (method === "tools/call") say({ content: [{ type: "text", text: "Hello" }] });
+  if (method === "tools/list") say({ tools: [{ name: "hello", inputSchema: { type: "object" } }] });
+}
+`;
+
 const INFO = { name: "c", version: "1" };
 
 const SERVERS: readonly (readonly [
@@ -74,6 +91,8 @@ const SERVERS: readonly (readonly [
   ["v2, modern only", V2("reject"), {}, MODERN],
   ["v1", V1, {}, "2025-11-25"],
   ["v1, held to 2024-11-05", V1, only("2024-11-05"), "2024-11-05"],
+  ["one that ends in order", LEAVING(0), {}, "2025-06-18"],
+  ["one that dies", LEAVING(7), {}, "2025-06-18"],
   ["one that is silent", SILENT, { discoverTimeout: 200 }, "2025-03-26"],
 ];
 
@@ -101,9 +120,53 @@ for (const [index, [name, source, options, version]] of SERVERS.entries()) {
   });
 }
 
+test("a server that ends is started again once, unless the client was closed", async () => {
+  const { createClient, spawn } = await load<ClientModule>("all", "client");
+  const folder = await generated("all");
+  const starts = "import fs from 'node:fs'; fs.appendFileSync(STARTS, '.');";
+  const wait = "process.stdin.once('data', () => END);";
+  const startsOf = async (
+    name: string,
+    end: string,
+    options: object,
+    act: (client: Client) => void,
+  ): Promise<string> => {
+    const file = join(folder, `${name}.starts`);
+    const source = `${starts} ${wait}`;
+    writeTree(folder, {
+      [`${name}.starts`]: "",
+      [`${name}.mjs`]: source
+        .replace("STARTS", JSON.stringify(file))
+        .replace("END", end),
+    });
+    const client = createClient(INFO, {}, options);
+    const script = join(folder, `${name}.mjs`);
+    const opened = client.connect(spawn(process.execPath, [script]));
+    act(client);
+    const fault = await opened.then(
+      () => "none",
+      (problem: { fault: string }) => problem.fault,
+    );
+    assert.is(fault, "closed");
+    return readFileSync(file, "utf8");
+  };
+  const leave = (): void => {};
+  assert.is(await startsOf("always", "process.exit()", {}, leave), "..");
+  assert.is(
+    await startsOf("modern", "process.exit()", only(MODERN), leave),
+    ".",
+  );
+  const close = (client: Client): void => void client.close();
+  assert.ok((await startsOf("closed", "0", {}, close)).length <= 1);
+});
+
 /** Answers of a server over HTTP, by method; the rest is a status. */
 async function serving(
-  answer: (method: string, version: unknown) => object | number,
+  answer: (
+    method: string,
+    version: unknown,
+    headers: IncomingHttpHeaders,
+  ) => object | number,
 ): Promise<{ url: string; asked: string[]; close(): void }> {
   const asked: string[] = [];
   const server = listenHttp((request, response) => {
@@ -118,7 +181,7 @@ async function serving(
       const method = body.method ?? request.method ?? "";
       asked.push(method);
       const meta = Object.values(body.params?._meta ?? {}) as unknown[];
-      const given = answer(method, meta[0]);
+      const given = answer(method, meta[0], request.headers);
       if (typeof given === "number") {
         response.writeHead(given).end();
         return;
@@ -190,6 +253,63 @@ for (const code of [-32020, -32021, -32022]) {
     close();
   });
 }
+
+test("over HTTP, tools with bad marks are left out; -32020 lists again, and retries once", async () => {
+  const { createClient, http } = await load<ClientModule>("all", "client");
+  const marked = (type: string, mark: string): object => ({
+    type: "object",
+    properties: { a: { type, "x-mcp-header": mark } },
+  });
+  const hints = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+  const tools = [
+    { name: "good", inputSchema: marked("string", "A") },
+    { name: "bad", inputSchema: marked("object", "A") },
+    { name: "worse", inputSchema: marked("string", "a b") },
+  ];
+  const content = [{ type: "text", text: "Hello" }];
+  const error = { code: -32020, message: "Header mismatch" };
+  let wanted: string | undefined = "Paris";
+  const { url, asked, close } = await serving((method, _version, headers) =>
+    method === "server/discover"
+      ? {
+          result: {
+            ...hints,
+            supportedVersions: [MODERN],
+            capabilities: { tools: {} },
+          },
+        }
+      : method === "tools/list"
+        ? { result: { ...hints, tools } }
+        : headers["mcp-param-a"] === wanted
+          ? { result: { resultType: "complete", content } }
+          : { error },
+  );
+  const problems: string[] = [];
+  const onError = ({ message }: Error) => void problems.push(message);
+  const client = createClient(INFO, {}, { onError });
+  await client.connect(http(url));
+  const call = { name: "good", arguments: { a: "Paris" } };
+  assert.equal((await client.callTool(call)).content, content);
+  const LISTED = ["tools/call", "tools/list", "tools/call"];
+  assert.equal(asked.splice(0), ["server/discover", ...LISTED]);
+  const list = (await client.listTools()).tools as { name: string }[];
+  assert.equal(
+    list.map(({ name }) => name),
+    ["good"],
+  );
+  assert.ok(problems.some((text) => text.includes("bad cannot be used")));
+  assert.ok(problems.some((text) => text.includes("worse cannot be used")));
+  asked.length = 0;
+  wanted = "Rome";
+  const code = await client.callTool(call).then(
+    () => 0,
+    (problem: { code: number }) => problem.code,
+  );
+  assert.is(code, -32020);
+  assert.equal(asked, LISTED);
+  await client.close();
+  close();
+});
 
 test("a revision that is not known is refused before anything is sent", async () => {
   const { createClient } = await load<ClientModule>("all", "client");
