@@ -11,6 +11,9 @@ import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../client.js";
 import type { Era, Eras } from "./era.js";
+import type { Negotiation } from "./negotiate.js";
+import type { RequestOptions } from "../connection/requests.js";
+import type { Transport } from "../transport/transport.js";
 import type { Handlers, Lifecycle, PeerInfo } from "../lifecycle/lifecycle.js";
 
 type Open = NonNullable<Lifecycle["open"]>;
@@ -34,6 +37,11 @@ const DISCOVER_TIMEOUT = 10_000;
  * needs no handshake first, and shakes hands when the server does not know it.
  */
 export class ErasClient extends ClientCore {
+  /** Transports whose server ended when it was asked what it speaks. */
+  readonly #ended: WeakSet<Transport>;
+  readonly #shookHands: Negotiation["shookHands"];
+  #closing = false;
+
   constructor(
     eras: Eras,
     info: PeerInfo,
@@ -41,10 +49,52 @@ export class ErasClient extends ClientCore {
     options: ErasOptions,
   ) {
     const allowed = allowedOf(eras, options.revisions);
+    const ends = new WeakSet<Transport>();
+    const negotiation: Negotiation = {
+      timeout: options.discoverTimeout ?? DISCOVER_TIMEOUT,
+      shookHands: new Set(),
+      ended: (transport) => void ends.add(transport),
+    };
     super(allowed[0], info, handlers, options, (own) => {
-      const [first] = endpointsOf(allowed, eras, info, own, options);
+      const [first] = endpointsOf(
+        allowed,
+        eras,
+        info,
+        own,
+        options,
+        negotiation,
+      );
       return first as EraEndpoint;
     });
+    this.#ended = ends;
+    this.#shookHands = negotiation.shookHands;
+  }
+
+  /**
+   * Connects, and resolves when the server can be used. A server that ends
+   * when it is asked what it speaks is started again, with a handshake first.
+   */
+  override async connect(
+    transport: Transport,
+    options?: RequestOptions,
+  ): Promise<void> {
+    this.#closing = false;
+    try {
+      await super.connect(transport, options);
+    } catch (error) {
+      const ended = this.#ended.has(transport) && !this.#closing;
+      const next = ended ? transport.again?.() : undefined;
+      if (next === undefined) throw error;
+      this.#shookHands.add(next);
+      await super.connect(next, options).finally(() => {
+        this.#shookHands.delete(next);
+      });
+    }
+  }
+
+  override async close(): Promise<void> {
+    this.#closing = true;
+    await super.close();
   }
 }
 
@@ -65,14 +115,11 @@ function endpointsOf(
   info: PeerInfo,
   handlers: Handlers,
   options: ErasOptions,
+  negotiation: Negotiation,
 ): EraEndpoint[] {
   const versions = allowed.map(({ version }) => version);
-  const settings = {
-    timeout: options.discoverTimeout ?? DISCOVER_TIMEOUT,
-    shookHands: new Set<string>(),
-  };
   const open: Open = (connection, request) =>
-    negotiate(connection, endpoints, request, settings);
+    negotiate(connection, endpoints, request, negotiation);
   const endpoints = allowed.map((era: Era): EraEndpoint => {
     const found = {
       ...lenient(era, options),

@@ -16,6 +16,7 @@ import { standsAlone } from "./era.js";
 import type { Connection } from "../connection/connection.js";
 import type { EraEndpoint } from "./endpoint.js";
 import type { RequestOptions } from "../connection/requests.js";
+import type { Transport } from "../transport/transport.js";
 
 /** Header mismatch, missing capability, unsupported revision. */
 const MODERN: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
@@ -23,8 +24,10 @@ const MODERN: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
 export interface Negotiation {
   /** How long the server may take to be found out, in milliseconds. */
   readonly timeout: number;
-  /** Addresses of servers that are known to need a handshake. */
-  readonly shookHands: Set<string>;
+  /** Servers that are known to need a handshake: addresses, or transports. */
+  readonly shookHands: Set<string | Transport>;
+  /** Is told of a server that ended when it was asked what it speaks. */
+  readonly ended: (transport: Transport) => void;
 }
 
 /**
@@ -36,20 +39,32 @@ export async function negotiate(
   connection: Connection,
   endpoints: readonly EraEndpoint[],
   options: RequestOptions,
-  { timeout, shookHands }: Negotiation,
+  { timeout, shookHands, ended }: Negotiation,
 ): Promise<void> {
   const alone = endpoints.filter(({ era }) => standsAlone(era));
   const older = endpoints.filter(({ era }) => !standsAlone(era));
-  const address = connection.transport.address ?? "";
+  const { transport } = connection;
+  const place = transport.address ?? transport;
   let left: readonly EraEndpoint[] = older;
-  if (alone.length > 0 && !(older.length > 0 && shookHands.has(address))) {
+  const asked =
+    alone.length > 0 && !(older.length > 0 && shookHands.has(place));
+  if (asked) {
     const limited = older.length === 0 ? options : { timeout, ...options };
     const found = await discover(connection, alone, older, limited);
     if (found === "open") return;
     left = found;
   }
-  await open(connection, left, options);
-  if (address !== "") shookHands.add(address);
+  try {
+    await open(connection, left, options);
+  } catch (error) {
+    if (asked && isClosed(error)) ended(transport);
+    throw error;
+  }
+  if (typeof place === "string") shookHands.add(place);
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof ConnectionError && error.fault === "closed";
 }
 
 /**

@@ -22,6 +22,10 @@ export function metered(
   transport: Transport,
   { messages = 60_000, characters = 256 * 1024 * 1024 }: TrafficLimits,
 ): Transport {
+  const limits = { messages, characters };
+  const { address } = transport;
+  const again = transport.again?.bind(transport);
+  const credentials = transport.credentials?.bind(transport);
   const rate = new RateLimit(messages, messages / 60);
   let room = characters;
   let at = performance.now();
@@ -53,6 +57,9 @@ export function metered(
         },
       });
     },
+    address,
+    ...(again && { again: () => metered(again(), limits) }),
+    ...(credentials && { credentials }),
     send: (message, about) => transport.send(message, about),
     unanswered: (about) => transport.unanswered?.(about),
     release: (about) => transport.release?.(about),

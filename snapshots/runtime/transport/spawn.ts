@@ -135,6 +135,10 @@ class ChildProcess implements Transport {
     });
   }
 
+  again(): Transport {
+    return new ChildProcess(this.#command, this.#args, this.#options);
+  }
+
   send(message: Message): void {
     this.#writer?.send(message);
   }

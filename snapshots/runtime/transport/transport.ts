@@ -30,6 +30,11 @@ export interface Transport {
    * sent after it. Does nothing where a stream cannot be resumed.
    */
   release?(about: RequestId): void;
+  /**
+   * A transport to the same peer, not yet started. For peers that live as long
+   * as their connection, and have to be started anew for the next one.
+   */
+  again?(): Transport;
   /** Whom the peer takes this side for, where that may change. */
   credentials?(): Promise<string>;
   /** Sends what is queued and ends; calls `closed` on the receiver. */
