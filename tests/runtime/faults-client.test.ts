@@ -1,0 +1,174 @@
+/** Generated clients, and servers in real processes that misbehave. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generated, load, program } from "../interop/support.js";
+import { writeTree } from "../support/folders.js";
+import { endAll, RawClient, REVISION, serverFile } from "./faults-support.js";
+
+const test = suite("faults: a client");
+
+test.after(endAll);
+
+interface ClientModule {
+  createClient(info: object, handlers?: object, options?: object): Client;
+  spawn(command: string, args: readonly string[], options?: object): object;
+}
+
+interface Client {
+  connect(transport: object): Promise<void>;
+  callTool(params: object, options?: object): Promise<Result>;
+  ping(): Promise<object>;
+  close(): Promise<void>;
+}
+
+interface Result {
+  readonly content: readonly { readonly text: string }[];
+}
+
+/** A client of that program, and what it was told by `onError`. */
+async function connected(file: string, options: object = {}) {
+  const { createClient, spawn } = await load<ClientModule>(REVISION, "client");
+  const errors: string[] = [];
+  const client = createClient(
+    { name: "c", version: "1" },
+    {},
+    { onError: (error: Error) => errors.push(error.message) },
+  );
+  await client.connect(
+    spawn(process.execPath, [file], { stderr: "ignore", ...options }),
+  );
+  return { client, errors };
+}
+
+/** What each of the promises was rejected with. */
+async function faults(promises: Promise<unknown>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((one) =>
+    one.status === "rejected"
+      ? ((one.reason as { fault?: string }).fault ?? String(one.reason))
+      : "no error",
+  );
+}
+
+test("a server that dies: all that waits is told, and what comes after", async () => {
+  const { client } = await connected(await serverFile());
+  const waiting = ["hang", "hang", "die"].map((name) =>
+    client.callTool({ name }),
+  );
+  assert.equal(await faults(waiting), ["closed", "closed", "closed"]);
+  assert.equal(await faults([client.ping()]), ["closed"]);
+  await client.close();
+});
+
+test("a handler that never settles: the request times out, and is aborted", async () => {
+  const { client } = await connected(await serverFile());
+  const hanging = client.callTool({ name: "hang" }, { timeout: 50 });
+  assert.equal(await faults([hanging]), ["timeout"]);
+  const { content } = await client.callTool({ name: "usage" });
+  assert.match(content[0]?.text ?? "", /"aborted":1/);
+  await client.close();
+});
+
+test("a frame of 100 MB: refused as it is, taken where the limit is higher", async () => {
+  const large = { name: "large", arguments: { size: 100_000_000 } };
+  const refused = await connected(await serverFile());
+  const stop = new AbortController();
+  const waiting = refused.client.callTool(large, { signal: stop.signal });
+  await refused.client.ping();
+  assert.equal(refused.errors, [
+    "A message was longer than 67108864 characters",
+  ]);
+  stop.abort();
+  assert.is.not((await faults([waiting]))[0], "no error");
+  await refused.client.close();
+  const taken = await connected(await serverFile(), {
+    maxMessage: 101_000_000,
+  });
+  const { content } = await taken.client.callTool(large);
+  assert.is(content[0]?.text.length, 100_000_000);
+  await taken.client.close();
+});
+
+/** A server that sends a gigabyte of garbage, and invalid UTF-8, at "ping". */
+const NOISY = `
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+const write = async (data) => { if (!process.stdout.write(data)) await once(process.stdout, "drain"); };
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) continue;
+  const result = method === "ping" ? {} : { protocolVersion: "${REVISION}", capabilities: {}, serverInfo: { name: "n", version: "1" } };
+  if (method === "ping") {
+    const block = Buffer.alloc(1024 * 1024, 0x7b);
+    for (let count = 0; count < 512; count++) await write(block);
+    block.fill(0xff);
+    block[block.length - 1] = 10;
+    for (let count = 0; count < 512; count++) await write(block);
+  }
+  await write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
+}`;
+
+test("a gigabyte of garbage is survived, in little memory", async () => {
+  const folder = await generated(REVISION);
+  writeTree(folder, { "noisy.mjs": NOISY });
+  const client = new RawClient(
+    await program(
+      REVISION,
+      `import { createClient, spawn } from "./client.js";
+       let told = 0;
+       const client = createClient({ name: "c", version: "1" }, {}, { onError: () => told++ });
+       await client.connect(spawn(process.execPath, [${JSON.stringify(join(folder, "noisy.mjs"))}]));
+       await client.ping();
+       await client.close();
+       const { maxRSS } = process.resourceUsage();
+       console.log(JSON.stringify({ told, maxRSS }));`,
+    ),
+  );
+  client.read();
+  assert.equal(await client.ended, [0, null], client.stderr);
+  const [said] = client.answers as { told?: number; maxRSS?: number }[];
+  assert.is(said?.told, 512);
+  assert.ok(Number(said?.maxRSS) < 400 * 1024, `${said?.maxRSS} KiB`);
+});
+
+test("1,000 connections and 10,000 requests leave nothing", async () => {
+  const client = new RawClient(
+    await program(
+      REVISION,
+      `import { createClient, memory } from "./client.js";
+       import { createServer, tools } from "./server.js";
+       const set = tools({ hi: { handler: () => "hi" }, no: { handler: () => { throw new Error("no"); } } });
+       const server = createServer({ name: "s", version: "1" }, set, { onError() {} });
+       const load = async (connections) => {
+         for (let count = 0; count < connections; count++) {
+           const [here, there] = memory();
+           await server.connect(there);
+           const client = createClient({ name: "c", version: "1" });
+           await client.connect(here);
+           await Promise.all(Array.from({ length: 10 }, (_, i) => client.callTool({ name: i % 2 ? "hi" : "no" })));
+           await client.close();
+         }
+         await new Promise((go) => setImmediate(go));
+         gc();
+         return { heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo() };
+       };
+       const before = await load(200);
+       const after = await load(1000);
+       console.log(JSON.stringify({ before, after }));`,
+    ),
+    { args: ["--expose-gc"] },
+  );
+  client.read();
+  assert.equal(await client.ended, [0, null], client.stderr);
+  const [said] = client.answers as unknown as {
+    before: { heap: number; resources: string[] };
+    after: { heap: number; resources: string[] };
+  }[];
+  assert.ok(said);
+  assert.equal(said.after.resources, said.before.resources);
+  const grown = said.after.heap - said.before.heap;
+  assert.ok(grown < 500_000, `${grown} bytes for 1,000 connections`);
+});
+
+test.run();

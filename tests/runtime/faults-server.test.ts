@@ -1,0 +1,127 @@
+/** A server of generated code in a real process, and a client that misbehaves. */
+import { randomBytes } from "node:crypto";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { program } from "../interop/support.js";
+import { endAll, RawClient, REVISION, serverFile } from "./faults-support.js";
+
+const test = suite("faults: a server");
+
+test.after(endAll);
+
+const MEBI = 1024 * 1024;
+
+test("a gigabyte of garbage is survived, in little memory", async () => {
+  const client = new RawClient(await serverFile()).open();
+  const line = Buffer.alloc(MEBI, 0x7b);
+  for (let count = 0; count < 512; count++) await client.write(line);
+  const noise = randomBytes(MEBI);
+  for (let at = 0; at < MEBI; at++) if (noise[at] === 10) noise[at] = 11;
+  noise[MEBI - 1] = 10;
+  for (let count = 0; count < 512; count++) await client.write(noise);
+  const { maxRSS, problems } = await client.usage(1);
+  assert.ok(maxRSS < 400 * 1024, `${maxRSS} KiB`);
+  assert.is(problems, 512);
+  await client.close();
+  assert.equal(await client.ended, [0, null]);
+});
+
+test("a frame of 100 MB: refused as it is, taken where the limit is higher", async () => {
+  const text = "x".repeat(100_000_000);
+  for (const [env, answer] of [
+    [{}, undefined],
+    [{ maxMessage: "101000000" }, "100000000"],
+  ] as const) {
+    const client = new RawClient(await serverFile(), { env }).open();
+    client.call(1, "size", { text });
+    client.call(2, "size", { text: "é" });
+    assert.is(await client.text(2), "1");
+    const taken = client.answers.find(({ id }) => id === 1);
+    assert.is(taken?.result?.content?.[0]?.text, answer);
+    assert.is((await client.usage(3)).problems, answer ? 0 : 1);
+    await client.close();
+    assert.equal(await client.ended, [0, null]);
+  }
+});
+
+test("SIGTERM under load: all that was accepted is answered, once", async () => {
+  const client = new RawClient(await serverFile()).open();
+  const count = 5_000;
+  for (let id = 1; id <= count; id++) client.call(id, "late");
+  await client.text(1);
+  client.child.kill("SIGTERM");
+  assert.equal(await client.ended, [0, null]);
+  const accepted = Number(/accepted (\d+)/.exec(client.stderr)?.[1]);
+  const ids = client.answers
+    .filter(({ result }) => result?.content?.[0]?.text === "done")
+    .map(({ id }) => id);
+  assert.ok(accepted > 0);
+  assert.is(ids.length, accepted);
+  assert.is(new Set(ids).size, accepted);
+});
+
+test("a reader that is slow stops the server from taking more", async () => {
+  const client = new RawClient(await serverFile());
+  client.hello();
+  const count = 2_000;
+  for (let id = 1; id <= count; id++) {
+    client.call(id, "large", { size: 100_000, padding: "x".repeat(2_000) });
+  }
+  client.call(count + 1, "hang");
+  await client.until(() => /paused|hanging/.test(client.stderr));
+  assert.not.match(client.stderr, "hanging");
+  client.read();
+  const { maxRSS } = await client.usage(count + 2);
+  assert.ok(maxRSS < 180 * 1024, `${maxRSS} KiB`);
+  assert.equal(
+    client.answers.slice(1, -1).map(({ id }) => id),
+    Array.from({ length: count }, (_, index) => index + 1),
+  );
+  await client.close();
+  assert.equal(await client.ended, [0, null]);
+});
+
+test("a client that is killed mid-request: the work is aborted, the server ends", async () => {
+  const file = await serverFile();
+  const killed = new RawClient(
+    await program(
+      REVISION,
+      `import { createClient, spawn } from "./client.js";
+       const client = createClient({ name: "c", version: "1" });
+       await client.connect(spawn(process.execPath, [${JSON.stringify(file)}]));
+       await client.callTool({ name: "hang" });`,
+    ),
+  );
+  await killed.until(() => killed.stderr.includes("hanging"));
+  killed.child.kill("SIGKILL");
+  // Its standard error is the server's as well, and open until both are gone.
+  await killed.ended;
+  assert.match(killed.stderr, /aborted\n/);
+});
+
+test("10,000 requests, refused and cancelled ones among them, leave nothing", async () => {
+  const client = new RawClient(await serverFile(), {
+    args: ["--expose-gc"],
+  }).open();
+  const load = async (from: number, count: number): Promise<void> => {
+    for (let id = from; id < from + count; id++) {
+      client.call(id, id % 10 === 0 ? "none" : id % 10 === 1 ? "hang" : "late");
+      if (id % 10 !== 1) continue;
+      const params = { requestId: id };
+      client.send({ method: "notifications/cancelled", params });
+    }
+    await client.text(from + count - 1);
+  };
+  await load(10, 2_000);
+  const before = await client.usage(1);
+  await load(10_000, 10_000);
+  const after = await client.usage(2);
+  assert.is(after.aborted, 1_200);
+  assert.equal(after.resources, before.resources);
+  const grown = after.heap - before.heap;
+  assert.ok(grown < 1_000_000, `${grown} bytes for 10,000 requests`);
+  await client.close();
+  assert.equal(await client.ended, [0, null]);
+});
+
+test.run();

@@ -1,0 +1,171 @@
+/** Programs of generated code that tests hurt, and what they say of themselves. */
+import { spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { createInterface } from "node:readline";
+import { generated, program } from "../interop/support.js";
+
+export const REVISION = "2025-06-18";
+
+/** A server with tools that are slow, large, or never done. */
+const SERVER = `
+import { createServer, stdio, tools } from "./server.js";
+const any = { type: "object" };
+let accepted = 0;
+let aborted = 0;
+let problems = 0;
+process.stdin.on("pause", () => process.stderr.write("paused\\n"));
+process.on("exit", () => process.stderr.write("accepted " + accepted + "\\n"));
+const set = tools({
+  size: { inputSchema: any, handler: ({ text }) => String(text.length) },
+  large: { inputSchema: any, handler: ({ size }) => "x".repeat(size) },
+  late: { handler: async () => {
+    accepted += 1;
+    for (let turn = 0; turn < 5; turn++) await new Promise((go) => setImmediate(go));
+    return "done";
+  } },
+  hang: { handler: (_, { signal }) => {
+    process.stderr.write("hanging\\n");
+    return new Promise(() => signal.addEventListener("abort", () => {
+      aborted += 1;
+      process.stderr.write("aborted\\n");
+    }));
+  } },
+  die: { handler: () => { process.kill(process.pid, "SIGKILL"); return new Promise(() => {}); } },
+  usage: { handler: () => {
+    globalThis.gc?.();
+    return JSON.stringify({
+      maxRSS: process.resourceUsage().maxRSS,
+      heap: process.memoryUsage().heapUsed,
+      resources: process.getActiveResourcesInfo(),
+      aborted,
+      problems,
+    });
+  } },
+});
+const { maxMessage } = process.env;
+await createServer({ name: "s", version: "1" }, set, { onError: () => (problems += 1) })
+  .connect(stdio(maxMessage ? { maxMessage: Number(maxMessage) } : {}));
+`;
+
+let server: Promise<string> | undefined;
+
+/** File of that server. */
+export function serverFile(): Promise<string> {
+  return (server ??= generated(REVISION).then(() => program(REVISION, SERVER)));
+}
+
+/** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
+export interface Usage {
+  readonly maxRSS: number;
+  readonly heap: number;
+  readonly resources: readonly string[];
+  readonly aborted: number;
+  /** What `onError` was told; garbage is not answered at this revision. */
+  readonly problems: number;
+}
+
+interface Answer {
+  readonly id?: number;
+  readonly error?: { readonly code: number; readonly message: string };
+  readonly result?: { readonly content?: readonly { text: string }[] };
+}
+
+const started: ChildProcessWithoutNullStreams[] = [];
+
+/** Ends what a test that failed has left. */
+export function endAll(): void {
+  for (const child of started) child.kill("SIGKILL");
+}
+
+/** A peer of that server that writes what it likes. */
+export class RawClient {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly answers: Answer[] = [];
+  readonly ended: Promise<[code: number | null, signal: string | null]>;
+  stderr = "";
+  #wake = (): void => {};
+
+  constructor(
+    file: string,
+    { args = [], env = {} }: { args?: string[]; env?: object } = {},
+  ) {
+    const child = spawn(process.execPath, [...args, file], {
+      env: { ...process.env, ...env },
+    });
+    this.child = child;
+    started.push(child);
+    child.stdin.on("error", () => {});
+    child.stderr.on("data", (text) => {
+      this.stderr += text;
+      this.#wake();
+    });
+    this.ended = new Promise((resolve) =>
+      child.on("close", (code, signal) => resolve([code, signal])),
+    );
+  }
+
+  /** Reads from now on, and says hello. */
+  open(): this {
+    this.read();
+    this.hello();
+    return this;
+  }
+
+  read(): void {
+    createInterface({ input: this.child.stdout }).on("line", (line) => {
+      this.answers.push(JSON.parse(line) as Answer);
+      this.#wake();
+    });
+  }
+
+  hello(): void {
+    const params = {
+      protocolVersion: REVISION,
+      capabilities: {},
+      clientInfo: { name: "raw", version: "1" },
+    };
+    this.send({ id: 0, method: "initialize", params });
+    this.send({ method: "notifications/initialized" });
+  }
+
+  send(message: object): void {
+    this.child.stdin.write(
+      `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
+    );
+  }
+
+  call(id: number, name: string, args: object = {}): void {
+    const params = { name, arguments: args };
+    this.send({ id, method: "tools/call", params });
+  }
+
+  /** Writes when the other side has room. */
+  write(bytes: Buffer | string): Promise<void> {
+    return new Promise((resolve) =>
+      this.child.stdin.write(bytes, () => resolve()),
+    );
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /** The text that a tool answered under that id. */
+  async text(id: number): Promise<string> {
+    const found = () => this.answers.find((one) => one.id === id);
+    await this.until(() => found() !== undefined);
+    return found()?.result?.content?.[0]?.text ?? JSON.stringify(found());
+  }
+
+  async usage(id: number): Promise<Usage> {
+    this.call(id, "usage");
+    return JSON.parse(await this.text(id)) as Usage;
+  }
+
+  async close(): Promise<void> {
+    this.child.stdin.end();
+    await this.ended;
+  }
+}
