@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mapAll } from "../errors.js";
 import { nearest } from "../nearest.js";
-import { sourceError } from "./diagnostics.js";
+import { pulledFileError, sourceError } from "./diagnostics.js";
 import {
   readRevision,
   readSchemaFile,
@@ -24,10 +24,7 @@ export function readNamedSchemas(
 ): SchemaSource[] {
   const schemas = mapAll(names, (name) => readNamed(name, source));
   if (source === "pulled" && schemas.every(({ revision }) => revision === null))
-    throw sourceError(
-      "MCP002",
-      "Schema files and the pulled source were both given.",
-    );
+    throw pulledFileError();
   return schemas;
 }
 

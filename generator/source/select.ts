@@ -1,5 +1,5 @@
 import { mapAll } from "../errors.js";
-import { sourceError } from "./diagnostics.js";
+import { pulledFileError, sourceError } from "./diagnostics.js";
 import {
   readRevision,
   readSchemaFile,
@@ -30,10 +30,7 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
       "A revision and a schema file were both given.",
     );
   if (choice.schema !== undefined && choice.source === "pulled")
-    throw sourceError(
-      "MCP002",
-      "A schema file and the pulled source were both given.",
-    );
+    throw pulledFileError();
   if (choice.schema !== undefined) return [readSchemaFile(choice.schema)];
   if (revisions.length === 0)
     throw sourceError("MCP002", "No revision and no schema file was given.");

@@ -169,7 +169,7 @@ const CASES: Record<string, Case> = {
     args: ["older.ts", "newer.ts", "--source", "pulled"],
     code: 2,
     out: "",
-    err: ["MCP002", "pulled source were both given"],
+    err: ["MCP002", "pulled source were both given", "name a revision"],
   },
   "a missing file": {
     args: ["older.ts", "missing.ts"],
