@@ -69,10 +69,10 @@ export async function newClient(
     typed: source !== null,
     elicitation,
   };
-  const own = templatesBelow("client").map((path) => ({
-    path,
-    text: renderNew(`client/${path}`, data),
-  }));
+  const own = templatesBelow("client")
+    .map((path) => ({ path, text: renderNew(`client/${path}`, data) }))
+    // Only a typed client has a file for it.
+    .filter(({ text }) => text.trim() !== "");
   const config = { mcpServers: from ? { [name]: configOf(from) } : {} };
   const files = [
     ...(await Promise.all(own.map(lookNice))),

@@ -1,4 +1,5 @@
 /** Client projects: with a server's types, and without. */
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -20,7 +21,7 @@ for (const rev of ["2024-11-05", "2025-11-25", "2026-07-28"])
     await buildProject(server.folder);
     const { folder } = await newProject("client", ["--rev", rev]);
     await buildProject(folder);
-    assert.is(await testProject(folder), 1);
+    assert.is(await testProject(folder), 3);
     const command = "${NODE_OF_TEST}";
     const args = [join(server.folder, "dist/src/main.js")];
     writeFileSync(
@@ -31,13 +32,131 @@ for (const rev of ["2024-11-05", "2025-11-25", "2026-07-28"])
     const main = join(folder, "dist/src/main.js");
     const listed = await runNode([main], folder);
     assert.is(listed.code, 0, listed.stderr);
-    assert.match(listed.stdout, /example\n {2}tool add: Adds two numbers\n/);
-    const call = ["example", "add", '{"a":1,"b":2}'];
+    assert.is(
+      listed.stdout,
+      "tool example__add: Adds two numbers\n" +
+        "prompt example__explain: Explains a topic in plain words\n" +
+        "template mcp:example/greeting://{name}: greeting\n",
+    );
+    const call = ["example__add", '{"a":1,"b":2}'];
     const refused = await runNode([main, ...call], folder);
     assert.is(refused.stdout, "", "nobody is there to agree");
+    assert.is(refused.stderr, "User rejected tool call\n");
+    assert.is(refused.code, 1);
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
+    const audit = readFileSync(join(folder, "audit.jsonl"), "utf8")
+      .split("\n")
+      .flatMap((line) => (line.includes('"tools/call"') ? [line] : []))
+      .map((line) => (JSON.parse(line) as { decision: string }).decision);
+    assert.equal(audit, ["refused", "allowed"]);
   });
+
+test("says what is wrong, and nothing of the program", async () => {
+  const { folder } = await newProject("client", []);
+  await buildProject(folder);
+  const mcp = (servers: object): void =>
+    writeFileSync(
+      join(folder, "mcp.json"),
+      JSON.stringify({ mcpServers: servers }),
+    );
+  const main = join(folder, "dist/src/main.js");
+  const told = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runNode([main, ...args], folder);
+    assert.equal([code, stdout], [1, ""]);
+    return stderr;
+  };
+  mcp({ a: { comand: "x" } });
+  assert.match(
+    await told(),
+    /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/,
+  );
+  mcp({ a: { command: "no-such-program" } });
+  assert.match(await told(), /^a: no-such-program could not be started/);
+  assert.match(await told("b__c"), /^No server has b__c/);
+  assert.match(await told("a__c", "[]"), /are a JSON object, not \[\]/);
+  assert.match(await told("--confg"), /^Unknown option '--confg'/);
+});
+
+/** A server whose tool asks for a message, a form, and the folders. */
+const ASKING = `
+import { createServer, stdio, tools } from "./generated/server.js";
+const ask = tools({ ask: { handler: async (_args, ctx) => {
+  const { content } = await ctx.sample({
+    maxTokens: 9,
+    messages: [{ role: "user", content: { type: "text", text: "Hi\\u001b[2J" } }],
+  });
+  const form = await ctx.elicit({
+    message: "Which?",
+    requestedSchema: {
+      type: "object",
+      properties: { n: { type: "integer" }, s: { type: "string", default: "x" } },
+      required: ["n"],
+    },
+  });
+  const { roots } = await ctx.roots();
+  return JSON.stringify([content, form.content, roots.length]);
+} } });
+await createServer({ name: "asking", version: "1.0.0" }, ask).connect(stdio());
+`;
+
+/** What the person says to each question, in the order that they are in. */
+const SAID = [
+  [/^Call ask of asking with \{\}\? \[y\/N\] $/, "y"],
+  [/^asking asks for a message to .*"Hi\\u001b\[2J".* Answer it\?/, "y"],
+  [/^Your answer: $/, "Hello"],
+  [/^Send \{"type":"text","text":"Hello"\} to asking\?/, "yes"],
+  [/^asking asks: Which\?\nAnswer it\? \[y\/N\] $/, "y"],
+  [/^n: $/, "3"],
+  [/^s: $/, ""],
+  [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
+] as const;
+
+test("asks a person for all that crosses, one question at a time", async () => {
+  const { folder } = await newProject("client", []);
+  writeTree(folder, { "src/asking.ts": ASKING });
+  await buildProject(folder);
+  const server = {
+    command: process.execPath,
+    args: [join(folder, "dist/src/asking.js")],
+  };
+  writeTree(folder, {
+    "mcp.json": JSON.stringify({ mcpServers: { asking: server } }),
+  });
+  // A pipe that says that it is a terminal.
+  const terminal =
+    "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
+  const main = join(folder, "dist/src/main.js");
+  const child = spawn(
+    process.execPath,
+    ["--import", terminal, main, "asking__ask"],
+    { cwd: folder, env: { ...process.env, TERM: "dumb" } },
+  );
+  let stdout = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  const left = [...SAID];
+  let shown = "";
+  for await (const chunk of child.stderr) {
+    // What was typed comes back.
+    shown = `${shown}${chunk}`.replace(/^.*\r\n/, "");
+    if (!/(: |\[y\/N\] )$/.test(shown)) continue;
+    const [question, answer] = left.shift() ?? [/^none$/, ""];
+    if (!question.test(shown)) child.kill();
+    assert.match(shown, question);
+    shown = "";
+    child.stdin.write(`${answer}\n`);
+    // A terminal does not keep a program alive; a pipe would.
+    if (left.length === 0) child.stdin.end();
+  }
+  assert.is(shown, "");
+  assert.equal(left, []);
+  const { content } = JSON.parse(stdout) as { content: { text: string }[] };
+  assert.equal(JSON.parse(content[0]?.text ?? ""), [
+    { type: "text", text: "Hello" },
+    { n: 3, s: "x" },
+    0,
+  ]);
+});
 
 const PROBE = `
 import { createClient } from "./client.js";
