@@ -1,9 +1,11 @@
 /** A host of real servers, good ones and bad ones. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load, program } from "../interop/support.js";
+import { ROOT } from "../support/cli.js";
 import type { AuditEntry } from "../../templates/runtime/host/audit.js";
 
 const REVISION = "2025-11-25";
@@ -104,6 +106,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     }, 1);
 });`;
 
+/** The official server with one of everything. */
+const EVERYTHING = join(
+  ROOT,
+  "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+);
+
 /** Resolves when a server is in a state. */
 function states(): {
   readonly on: OnState;
@@ -193,7 +201,11 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
       config(`${stem}${n}`, n),
     ]);
   const good = Object.fromEntries([
-    ...named("ours", 4, (name) => child(files.ours, name)),
+    ...named("ours", 3, (name) => child(files.ours, name)),
+    ...named("everything", 1, () => ({
+      command: process.execPath,
+      args: [EVERYTHING, "stdio"],
+    })),
     ...named("web", 3, (_name, n) => ({ url: listening[n]?.url })),
     ...named("sdk1x", 3, (name) => child(files.sdk1, name)),
     ...named("sdk2x", 3, (name) => child(files.sdk2, name)),
@@ -219,8 +231,12 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
   await Promise.all(
     Object.keys(good).map(async (name) => {
       await seen.reached(name, "ready");
-      const { content } = await host.callTool({ name: `${name}__who` });
-      assert.is(content[0]?.text, name);
+      const { content } = await host.callTool(
+        name.startsWith("everything")
+          ? { name: `${name}__echo`, arguments: { message: name } }
+          : { name: `${name}__who` },
+      );
+      assert.match(content[0]?.text ?? "", name);
     }),
   );
   // All of them have answered, and the one that hangs still does.
