@@ -11,7 +11,7 @@ import { availableParallelism } from "node:os";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const LIMIT_MS = 480_000;
+const LIMIT_MS = 300_000;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const COMPILED = join(ROOT, "dist", "tests");
 
