@@ -247,7 +247,12 @@ for (const revision of REVISIONS) {
             .sort(),
           [
             ["bad", "failed", "failed"],
+            ["bad", "tools/list", "failed"],
+            ["good", "prompts/list", "allowed"],
             ["good", "ready", "allowed"],
+            ["good", "resources/list", "allowed"],
+            ["good", "resources/templates/list", "allowed"],
+            ["good", "tools/list", "allowed"],
           ],
         );
       },
@@ -392,7 +397,7 @@ for (const revision of REVISIONS) {
     await hosting(
       { one: own },
       { onChange: (_server: string, lists: unknown) => changed?.(lists) },
-      async (host) => {
+      async (host, audit) => {
         await host.connect();
         assert.equal(
           host.tools.map(({ name }) => name),
@@ -407,6 +412,8 @@ for (const revision of REVISIONS) {
           host.tools.map(({ name }) => name),
           ["one__first", "one__second"],
         );
+        const [from, what] = ["server", "notifications/tools/list_changed"];
+        assert.ok(audit.some((one) => one.from === from && one.what === what));
       },
     );
   });
