@@ -69,6 +69,7 @@ export class HostCore {
         timeout,
         traffic: limits,
         restarts: started ? restarts : [],
+        record: (from, method) => this.#recorder.begin(name, from, method),
         changed: (lists) => this.#settings.onChange?.(name, lists),
         stateChanged: (state, error) => this.#stateChanged(name, state, error),
       },

@@ -11,6 +11,7 @@ import { asError, ConnectionError } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { declares } from "../lifecycle/capabilities.js";
 import { metered, type TrafficLimits } from "./meter.js";
+import type { Done } from "./recorder.js";
 import type { Handlers, Peer } from "../lifecycle/lifecycle.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
@@ -84,6 +85,8 @@ export interface ServerSetup {
   readonly traffic: TrafficLimits;
   /** Waits before each new start; a server without any is not restarted. */
   readonly restarts: readonly number[];
+  /** Begins an entry of the record. */
+  readonly record: (from: "host" | "server", method: string) => Done;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
 }
@@ -105,16 +108,21 @@ export class HostedServer {
     this.name = setup.name;
     this.#setup = setup;
     this.#handlers = { ...handlers };
-    for (const [method, lists] of Object.entries(CHANGES)) {
-      const heard = handlers[method] as
-        ((params: Params, call: object) => unknown) | undefined;
-      Object.assign(this.#handlers, {
-        [method]: (params: Params, call: object) => {
-          void this.#reload(lists);
-          return heard?.(params, call);
-        },
-      });
-    }
+    const heard = Object.keys(handlers).filter(isNotification);
+    for (const method of new Set([...Object.keys(CHANGES), ...heard]))
+      Object.assign(this.#handlers, { [method]: this.#hearing(method) });
+  }
+
+  /** Puts a notification on record, and lists again what it makes old. */
+  #hearing(method: string): (params: Params, call: object) => unknown {
+    const lists = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
+    const handler = this.#handlers[method] as
+      ((params: Params, call: object) => unknown) | undefined;
+    return (params, call) => {
+      this.#setup.record("server", method)("allowed", [params]);
+      if (lists) void this.#reload(lists);
+      return handler?.(params, call);
+    };
   }
 
   get peer(): Peer | undefined {
@@ -257,7 +265,17 @@ export class HostedServer {
     const loaded = await Promise.all(
       names
         .filter((name) => declares(capabilities, LISTS[name].capability))
-        .map(async (name) => [name, await all(client, name, options)] as const),
+        .map(async (name) => {
+          const done = this.#setup.record("host", LISTS[name].method);
+          try {
+            const items = await all(client, name, options);
+            done("allowed", items);
+            return [name, items] as const;
+          } catch (error) {
+            done("failed", [], asError(error));
+            throw error;
+          }
+        }),
     );
     if (this.#client === client)
       this.lists = { ...this.lists, ...Object.fromEntries(loaded) };
@@ -269,6 +287,10 @@ export class HostedServer {
     this.error = error;
     this.#setup.stateChanged(state, error);
   }
+}
+
+function isNotification(method: string): boolean {
+  return method.startsWith("notifications/");
 }
 
 function closedMeanwhile(name: string): ConnectionError {
