@@ -3,12 +3,19 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import {
+  Changes,
+  changesOf,
+  changing,
+} from "../../templates/runtime/features/changes.js";
+import { offering, offersOf } from "../../templates/runtime/features/offers.js";
 import { auditFile } from "../../templates/runtime/host/audit.js";
 import {
   ConfigError,
   parseServers,
 } from "../../templates/runtime/host/config.js";
 import { Consents } from "../../templates/runtime/host/consent.js";
+import { guarded } from "../../templates/runtime/host/guarded.js";
 import { Gate } from "../../templates/runtime/host/gate.js";
 import {
   joinName,
@@ -17,6 +24,7 @@ import {
   splitUri,
 } from "../../templates/runtime/host/names.js";
 import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import type { Handler } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Consent } from "../../templates/runtime/host/consent.js";
 import { temporaryFolder } from "../support/folders.js";
 
@@ -245,6 +253,26 @@ consent("an answer is remembered for what it was given for", async () => {
   assert.is(await ask("x", "a"), "approved");
   assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
   assert.is(store.size, 3);
+});
+
+consent("what a handler offers, and tells changes of, is kept", () => {
+  const changes = new Changes("notifications/roots/list_changed", "x");
+  const list: Handler = changing(() => ({ roots: [] }), changes);
+  const ask: Handler = offering(() => ({}), "sampling.tools");
+  const own = guarded(
+    { "roots/list": list, "sampling/createMessage": ask },
+    {
+      server: "s",
+      consents: new Consents({}),
+      inputs: 1,
+      record: () => () => {},
+    },
+  );
+  const roots = own["roots/list"] as Handler;
+  assert.not(roots === list);
+  assert.equal(changesOf(roots), [changes]);
+  const sampling = own["sampling/createMessage"] as Handler;
+  assert.equal(offersOf(sampling), ["sampling.tools"]);
 });
 
 consent.run();

@@ -2,11 +2,13 @@
 import { asError, McpError, TOO_MANY_REQUESTS } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { RateLimit } from "../connection/rate.js";
+import { changesOf, changing } from "../features/changes.js";
+import { offering, offersOf } from "../features/offers.js";
 import { rejected } from "./consent.js";
 import type { Consents } from "./consent.js";
 import type { Decision } from "./audit.js";
 import type { Done } from "./recorder.js";
-import type { Handlers } from "../lifecycle/lifecycle.js";
+import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 
 export interface GuardedBy {
   readonly server: string;
@@ -81,11 +83,18 @@ export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
     const answer = Object.hasOwn(ANSWERS, method) ? ANSWERS[method] : undefined;
     own[method] =
       run && answer
-        ? (params, call) =>
-            answered(method, answer, run, params ?? {}, call, rate, by)
+        ? likeBefore(run, (params, call) =>
+            answered(method, answer, run, params ?? {}, call, rate, by),
+          )
         : run;
   }
   return own as Handlers;
+}
+
+/** `run` with what was declared of `before`: its changes, and what it offers. */
+function likeBefore(before: Run, run: Run): Run {
+  const offered = offering(run as Handler, ...offersOf(before as Handler));
+  return changing(offered, ...changesOf(before as Handler)) as Run;
 }
 
 async function answered(
