@@ -5,6 +5,7 @@
 import type { Normal, NormalObject, Normals } from "./normal.js";
 import type { NumberShape, StringShape } from "./shape.js";
 import type { LiteralValue } from "./types.js";
+import { once } from "./once.js";
 import { unreachable } from "./walk.js";
 
 export function accepts(
@@ -53,7 +54,7 @@ export function accepts(
         typeof value === "object" &&
         value !== null &&
         !Array.isArray(value) &&
-        acceptsObject(type, new Map(Object.entries(value)), inner)
+        acceptsObject(type, value, inner)
       );
     case "union":
       return type.members.some((member) => inner(member, value));
@@ -71,25 +72,31 @@ export function accepts(
   }
 }
 
+const namesOf = once(
+  ({ properties }: NormalObject): ReadonlySet<string> =>
+    new Set(properties.map(({ name }) => name)),
+);
+
 function acceptsObject(
   type: NormalObject,
-  entries: ReadonlyMap<string, unknown>,
+  value: object,
   inner: (type: Normal, value: unknown) => boolean,
 ): boolean {
-  const declared = new Set(type.properties.map(({ name }) => name));
+  const members = value as Readonly<Record<string, unknown>>;
+  const declared = namesOf(type);
   return (
     type.properties.every(({ name, type, required }) => {
-      const value = entries.get(name);
-      return value === undefined ? !required : inner(type, value);
+      const member = Object.hasOwn(members, name) ? members[name] : undefined;
+      return member === undefined ? !required : inner(type, member);
     }) &&
-    [...entries].every(
-      ([key, value]) =>
+    Object.keys(members).every(
+      (key) =>
         declared.has(key) ||
-        value === undefined ||
+        members[key] === undefined ||
         type.indexes.every(
           ({ pattern, type }) =>
             (pattern !== null && !new RegExp(pattern, "u").test(key)) ||
-            inner(type, value),
+            inner(type, members[key]),
         ),
     )
   );

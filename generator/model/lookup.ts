@@ -1,3 +1,4 @@
+import { once } from "./once.js";
 import type {
   Declaration,
   InterfaceDeclaration,
@@ -6,19 +7,11 @@ import type {
   ProtocolModel,
 } from "./types.js";
 
-const indexes = new WeakMap<ProtocolModel, ReadonlyMap<string, Declaration>>();
-
 /** All declarations by name; built once a model. */
-export function declarationsByName(
-  model: ProtocolModel,
-): ReadonlyMap<string, Declaration> {
-  let index = indexes.get(model);
-  if (!index) {
-    index = new Map(model.declarations.map((d) => [d.name, d]));
-    indexes.set(model, index);
-  }
-  return index;
-}
+export const declarationsByName = once(
+  (model: ProtocolModel): ReadonlyMap<string, Declaration> =>
+    new Map(model.declarations.map((d) => [d.name, d])),
+);
 
 /** The declaration called `name`, or undefined. */
 export function findDeclaration(

@@ -1,3 +1,4 @@
+import { once } from "./once.js";
 import { typeText } from "./type-text.js";
 import { bind, resolveAlias, substitute } from "./resolve.js";
 import type { Declarations } from "./resolve.js";
@@ -19,7 +20,10 @@ export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
 const MAX_DEPTH = 1000;
 
-const caches = new WeakMap<Declarations, Map<string, EffectiveMembers>>();
+/** Members of interfaces by name, as bases are shared by many. */
+const interfacesOf = once<Declarations, Map<string, EffectiveMembers>>(
+  () => new Map(),
+);
 
 /**
  * All members of an object type, inherited ones first; null for types that are
@@ -45,7 +49,9 @@ export function membersOf(
         return membersOf(declarations, body, found.name, depth + 1);
       }
       const plain = found.typeParameters.length === 0;
-      const known = plain ? cacheOf(declarations).get(found.name) : undefined;
+      const known = plain
+        ? interfacesOf(declarations).get(found.name)
+        : undefined;
       if (known) return known;
       const members = new Map<string, EffectiveMember>();
       for (const base of found.extends) {
@@ -58,7 +64,7 @@ export function membersOf(
         const { name } = own;
         members.set(name, { ...own, type: substitute(own.type, bindings) });
       }
-      if (plain) cacheOf(declarations).set(found.name, members);
+      if (plain) interfacesOf(declarations).set(found.name, members);
       return members;
     }
     case "object":
@@ -104,13 +110,6 @@ export function membersOf(
     default:
       return null;
   }
-}
-
-/** Members of interfaces by name, as bases are shared by many. */
-function cacheOf(declarations: Declarations): Map<string, EffectiveMembers> {
-  let cache = caches.get(declarations);
-  if (!cache) caches.set(declarations, (cache = new Map()));
-  return cache;
 }
 
 function effective(member: Member, origin: string | null): EffectiveMember {

@@ -6,6 +6,7 @@
 import { findDiscriminant } from "./discriminant.js";
 import { distinct, gatherLiterals, intersection } from "./normal-literals.js";
 import type { Normal } from "./normal-types.js";
+import { once } from "./once.js";
 import { asObject, withoutUndefined } from "./shape-objects.js";
 import { unionMembers } from "./shape-sets.js";
 import { shapesOf, type Shapes } from "./shape-space.js";
@@ -23,17 +24,10 @@ export interface Normals {
   body(name: string): Normal;
 }
 
-const caches = new WeakMap<ProtocolModel, Normals>();
-
 /** The normal forms of `model`; built on demand, kept as long as the model. */
-export function normalsOf(model: ProtocolModel): Normals {
-  let normals = caches.get(model);
-  if (!normals) {
-    normals = createNormals(shapesOf(model));
-    caches.set(model, normals);
-  }
-  return normals;
-}
+export const normalsOf = once((model: ProtocolModel) =>
+  createNormals(shapesOf(model)),
+);
 
 function createNormals(shapes: Shapes): Normals {
   const { resolve } = shapes;

@@ -1,6 +1,7 @@
 /** From a model's declarations to shapes, each worked out once. */
 import { holdsFractions } from "./corrections.js";
 import { findConstant, findType } from "./lookup.js";
+import { once } from "./once.js";
 import { recursionOf } from "./recursion.js";
 import {
   asObject,
@@ -64,17 +65,8 @@ const TOP: Scope = { parameters: new Map(), fractions: false };
 const EMPTY: ObjectShape = objectOf([], "literal");
 const NULLISH: Shape = unionOf([NULL, UNDEFINED]);
 
-const spaces = new WeakMap<ProtocolModel, Shapes>();
-
 /** The shapes of `model`; built on demand, kept as long as the model. */
-export function shapesOf(model: ProtocolModel): Shapes {
-  let space = spaces.get(model);
-  if (!space) {
-    space = createShapes(model);
-    spaces.set(model, space);
-  }
-  return space;
-}
+export const shapesOf = once(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
   const known = new Map<string, Shape>();

@@ -1,6 +1,7 @@
 /** Types taken apart into the objects that their values can be. */
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members.js";
+import { once } from "../../model/once.js";
 import { literalOf, resolveAlias } from "../../model/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 
@@ -38,16 +39,31 @@ const NOTHING: Parts = {
   names: [],
 };
 
+const partsIn = once<ProtocolModel, Map<TypeNode | string, Parts>>(
+  () => new Map(),
+);
+
+/** Worked out once for each type of a model: messages share most of them. */
+export function partsOf({ model, type }: Typed): Parts {
+  const parts = partsIn(model);
+  const key =
+    type.kind === "reference" && type.arguments.length === 0 ? type.name : type;
+  let known = parts.get(key);
+  if (!known) parts.set(key, (known = takeApart(model, type, [])));
+  return known;
+}
+
 /** `open` are the names that are being taken apart: some have no end. */
-export function partsOf(
-  { model, type }: Typed,
-  open: readonly string[] = [],
+function takeApart(
+  model: ProtocolModel,
+  type: TypeNode,
+  open: readonly string[],
 ): Parts {
   const declarations = declarationsByName(model);
   const name = type.kind === "reference" ? [type.name] : [];
   if (name.some((one) => open.includes(one))) return { ...NOTHING, any: true };
   const inner = (part: TypeNode): Parts =>
-    partsOf({ model, type: part }, [...open, ...name]);
+    takeApart(model, part, [...open, ...name]);
   const resolved = resolveAlias(declarations, type);
   switch (resolved.kind) {
     case "union":

@@ -113,16 +113,21 @@ function label(
     const right = tried(sample);
     if (!right) continue;
     const { value: changed, change } = mutate(right.value, random);
-    const value = throughJson(changed);
     if (valid.size < VALID && isValid(right.value))
-      valid.set(JSON.stringify(right.value), right.value);
-    if (invalid.size < INVALID && value && !isValid(value.value))
-      invalid.set(JSON.stringify(value.value), { change, ...value });
+      valid.set(right.text, right.value);
+    const wrong = invalid.size < INVALID ? throughJson(changed) : null;
+    if (wrong && !isValid(wrong.value))
+      invalid.set(wrong.text, { change, value: wrong.value });
   }
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
 
-function tried(sample: () => unknown): { readonly value: unknown } | null {
+interface FromJson {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+function tried(sample: () => unknown): FromJson | null {
   try {
     return throughJson(sample());
   } catch (error) {
@@ -135,11 +140,11 @@ function tried(sample: () => unknown): { readonly value: unknown } | null {
  * The value as JSON has it, or null when it has none. Lone surrogates are left
  * out: not every language can read them.
  */
-function throughJson(value: unknown): { readonly value: unknown } | null {
+function throughJson(value: unknown): FromJson | null {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined || /\\ud[89a-f]/.test(text)
     ? null
-    : { value: JSON.parse(text) as unknown };
+    : { text, value: JSON.parse(text) as unknown };
 }
 
 function hasEnvelope(value: unknown, kind: Method["kind"]): boolean {

@@ -6,6 +6,7 @@ import type {
   NormalTagged,
 } from "../../model/normal.js";
 import { accepts } from "../../model/accepts.js";
+import { once } from "../../model/once.js";
 import type { NumberShape, StringShape } from "../../model/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
@@ -127,15 +128,12 @@ export function grow(
         if (property.required || !(error instanceof CannotGrow)) throw error;
       }
     }
-    const taken = new Set(type.properties.map(({ name }) => name));
-    const free = KEYS.filter((key) => !taken.has(key));
-    const meant = free.filter((key) => indexesOf(type, key).length > 0);
-    const keys = meant.length > 0 ? meant : free;
-    const wanted = optional === 1 && meant.length > 0;
-    if (depth <= DEEP && keys.length > 0 && (wanted || random.chance(0.3))) {
-      const key = random.pick(keys);
-      const members = indexesOf(type, key);
-      entries.push([key, growAt({ kind: "all", members }, depth + 1)]);
+    if (depth > DEEP) return Object.fromEntries(entries);
+    const { keys, meant } = otherKeys(type);
+    const wanted = optional === 1 && meant;
+    if (keys.length > 0 && (wanted || random.chance(0.3))) {
+      const { key, members } = random.pick(keys);
+      entries.push([key, growAll(members, depth + 1)]);
     }
     return Object.fromEntries(entries);
   }
@@ -173,16 +171,20 @@ export class CannotGrow extends Error {
 }
 
 function growText(type: StringShape, random: Random): string {
-  const known = type.format === undefined ? [] : FORMATTED[type.format];
-  const special = type.patterns ? PATTERNED : [];
-  const pool = [...(known ?? []), ...TEXTS, ...special].filter((text) =>
-    fits(type, text),
-  );
+  const pool = textsOf(type);
   if (pool.length > 0) return random.pick(pool);
   const exact = "a".repeat(type.minLength ?? type.maxLength ?? 1);
   if (fits(type, exact)) return exact;
   throw new CannotGrow(type);
 }
+
+/** The known texts that are of the type. */
+const textsOf = once((type: StringShape): readonly string[] => {
+  const known = type.format === undefined ? [] : FORMATTED[type.format];
+  const special = type.patterns ? PATTERNED : [];
+  const all = [...(known ?? []), ...TEXTS, ...special];
+  return all.filter((text) => fits(type, text));
+});
 
 /** What patterns are mostly about. */
 const PATTERNED = [
@@ -204,25 +206,42 @@ function fits(type: StringShape, text: string): boolean {
 }
 
 function growNumber(type: NumberShape, random: Random): number {
-  const { integer, minimum = -Infinity, maximum = Infinity } = type;
-  const bounds = [minimum, maximum].filter(Number.isFinite);
-  const pool = [...NUMBERS, ...bounds].filter(
-    (n) => n >= minimum && n <= maximum && (!integer || Number.isInteger(n)),
-  );
+  const pool = numbersOf(type);
   if (pool.length === 0) throw new CannotGrow(type);
   return random.pick(pool);
 }
 
-/** What an object's index signatures say of a key. */
-function indexesOf({ indexes }: NormalObject, key: string): Normal[] {
-  return indexes.flatMap(({ pattern, type }) =>
-    !pattern || new RegExp(pattern, "u").test(key) ? [type] : [],
+/** The known numbers that are of the type. */
+const numbersOf = once((type: NumberShape): readonly number[] => {
+  const { integer, minimum = -Infinity, maximum = Infinity } = type;
+  const bounds = [minimum, maximum].filter(Number.isFinite);
+  return [...NUMBERS, ...bounds].filter(
+    (n) => n >= minimum && n <= maximum && (!integer || Number.isInteger(n)),
   );
-}
+});
 
-function branchesOf({ branches, absent }: NormalTagged): Normal[] {
-  return [...branches.map(({ type }) => type), ...(absent ? [absent] : [])];
-}
+/**
+ * Keys that an object may have and does not declare, with what its index
+ * signatures say of each: only those that are `meant`, if there are any.
+ */
+const otherKeys = once(({ properties, indexes }: NormalObject) => {
+  const declared = new Set(properties.map(({ name }) => name));
+  const free = KEYS.filter((key) => !declared.has(key)).map((key) => ({
+    key,
+    members: indexes.flatMap(({ pattern, type }) =>
+      !pattern || new RegExp(pattern, "u").test(key) ? [type] : [],
+    ),
+  }));
+  const meant = free.filter(({ members }) => members.length > 0);
+  return meant.length > 0
+    ? { keys: meant, meant: true }
+    : { keys: free, meant: false };
+});
+
+const branchesOf = once(({ branches, absent }: NormalTagged): Normal[] => [
+  ...branches.map(({ type }) => type),
+  ...(absent ? [absent] : []),
+]);
 
 function list<T>(length: number, make: () => T): T[] {
   return Array.from({ length }, make);

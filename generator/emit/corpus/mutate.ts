@@ -120,13 +120,14 @@ export function* allMutations(value: unknown): Generator<unknown> {
 type Path = readonly (string | number)[];
 
 /** Paths of the value and of everything in it. */
-export function placesIn(value: unknown, path: Path = []): Path[] {
-  return [
-    path,
-    ...children(value).flatMap(([key, child]) =>
-      placesIn(child, [...path, key]),
-    ),
-  ];
+export function placesIn(value: unknown): Path[] {
+  const places: Path[] = [];
+  const visit = (inner: unknown, path: Path): void => {
+    places.push(path);
+    for (const [key, child] of children(inner)) visit(child, [...path, key]);
+  };
+  visit(value, []);
+  return places;
 }
 
 export function at(value: unknown, path: Path): unknown {

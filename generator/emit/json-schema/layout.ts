@@ -18,18 +18,21 @@ function printValue(
   if (line !== null && (line[0] !== "[" || fits(before + line + after)))
     return line;
   const deeper = `${indent}  `;
-  const entries = Array.isArray(value)
-    ? value.map((item) => ["", item] as const)
-    : Object.entries(value as object).map(
-        ([key, child]) => [`${JSON.stringify(key)}: `, child] as const,
-      );
-  const lines = entries.map(([key, child], index) => {
-    const comma = index < entries.length - 1 ? "," : "";
+  const lines: string[] = [];
+  const add = (key: string, child: unknown, last: boolean): void => {
+    const comma = last ? "" : ",";
     const start = deeper + key;
-    return start + printValue(child, deeper, start, comma) + comma;
-  });
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  return `${open}\n${lines.join("\n")}\n${indent}${close}`;
+    lines.push(start + printValue(child, deeper, start, comma) + comma);
+  };
+  if (Array.isArray(value)) {
+    value.forEach((item, i) => add("", item, i === value.length - 1));
+    return `[\n${lines.join("\n")}\n${indent}]`;
+  }
+  const entries = Object.entries(value as object);
+  entries.forEach(([key, child], i) =>
+    add(`${JSON.stringify(key)}: `, child, i === entries.length - 1),
+  );
+  return `{\n${lines.join("\n")}\n${indent}}`;
 }
 
 /** The text of a value without a line break, or null if it has to have one. */

@@ -1,0 +1,15 @@
+/**
+ * The function, which works its answer out once for each object; an answer is
+ * kept as long as its object.
+ */
+export function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    let answer = known.get(key);
+    if (!answer) {
+      answer = { value: make(key) };
+      known.set(key, answer);
+    }
+    return answer.value;
+  };
+}
