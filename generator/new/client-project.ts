@@ -6,7 +6,6 @@ import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import type { GenerateOutcome } from "../generate.js";
 import { exportsType } from "../emit/protocol-facts.js";
-import { toolVersion } from "../package.js";
 import { resolveRevisions } from "../source/revisions.js";
 import { applyPlan } from "../write/apply.js";
 import { findDrift } from "../write/check.js";
@@ -22,6 +21,7 @@ import { renderNew, templatesBelow } from "./render.js";
 import {
   GENERATED,
   planGenerated,
+  regenerateCommand,
   type ProjectFiles,
   type ServerSource,
 } from "./server-project.js";
@@ -56,7 +56,6 @@ export async function newClient(
   const revisions = resolveRevisions(options.revisions ?? [DEFAULT_REVISION]);
   const source = await sourceOf(options);
   const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
-  const command = `npx -y mcp-codegen@${toolVersion()} new client . --update --rev ${revisions.join(",")}`;
   let elicitation = false;
   const outcome = await planClient(options, revisions, source, warnings, {
     seen: (has) => (elicitation = has),
@@ -65,7 +64,7 @@ export async function newClient(
     name,
     nameJson: quote(name),
     revisions: revisions.join(", "),
-    generateJson: JSON.stringify(command),
+    generateJson: JSON.stringify(regenerateCommand("client", revisions)),
     typed: source !== null,
     elicitation,
   };

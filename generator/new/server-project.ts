@@ -1,12 +1,13 @@
 /** The files of a new server project. */
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
-import { formatted } from "./format.js";
+import { protocolFacts } from "../emit/protocol-facts.js";
 import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import { generate, type GenerateOutcome } from "../generate.js";
 import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
+import { formatted } from "./format.js";
 import { checkListing, type Listing } from "./listing.js";
 import { fileNames } from "./names.js";
 import { renderNew, templatesBelow } from "./render.js";
@@ -51,8 +52,8 @@ export async function serverProject(
     folder,
     revisions: plan.revisions,
     signal,
-    make: async (model) => {
-      const facts = factsOf(model);
+    make: async (model, models) => {
+      const facts = factsOf(model, models);
       const source = plan.source ?? exampleSource(facts);
       const { tools } = source.listing;
       const files = fileNames(tools.map(({ name }) => name));
@@ -92,7 +93,10 @@ export function planGenerated(options: {
   readonly mode?: "dry-run" | "check";
   readonly force?: boolean;
   readonly signal?: AbortSignal | undefined;
-  make(model: ProtocolModel): Promise<readonly OutputFile[]>;
+  make(
+    newest: ProtocolModel,
+    all: readonly ProtocolModel[],
+  ): Promise<readonly OutputFile[]>;
 }): Promise<GenerateOutcome> {
   return generate({
     revisions: options.revisions,
@@ -105,17 +109,24 @@ export function planGenerated(options: {
     // Handlers are typed against the newest revision.
     beside: async (models) => {
       const newest = models.at(-1);
-      return newest ? options.make(newest) : [];
+      return newest ? options.make(newest, models) : [];
     },
   });
 }
 
 interface Facts {
   readonly structured: boolean;
+  /** No revision has a handshake: clients have to be told so. */
+  readonly stateless: boolean;
 }
 
-function factsOf(model: ProtocolModel): Facts {
-  return { structured: hasStructuredOutput(model) };
+function factsOf(newest: ProtocolModel, all: readonly ProtocolModel[]): Facts {
+  return {
+    structured: hasStructuredOutput(newest),
+    stateless: all.every(
+      (model) => protocolFacts(model).lifecycle === "stateless",
+    ),
+  };
 }
 
 /** The tool that a project begins with when there is no manifest. */
@@ -129,9 +140,13 @@ function exampleSource(facts: Facts): ServerSource {
 }
 
 function render(folder: string, data: object): OutputFile[] {
-  return templatesBelow(folder)
-    .filter((path) => path !== "tools.json")
-    .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }));
+  return (
+    templatesBelow(folder)
+      .filter((path) => path !== "tools.json")
+      .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }))
+      // Some files are for some transports alone.
+      .filter(({ text }) => text.trim() !== "")
+  );
 }
 
 /** What is TypeScript, JSON or Markdown looks as Prettier prints it. */
@@ -139,6 +154,23 @@ async function formatSource(file: OutputFile): Promise<OutputFile> {
   return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
     ? formatted(file)
     : file;
+}
+
+/**
+ * What `npm run generate` runs: the version that made the project, which is the
+ * one in node_modules when there is one. npx tells its errors even where
+ * `.npmrc` silences npm.
+ */
+export function regenerateCommand(
+  kind: "server" | "client",
+  revisions: readonly string[],
+  ...more: readonly string[]
+): string {
+  return [
+    `npx -y --loglevel=error mcp-codegen@${toolVersion()}`,
+    `new ${kind} . --update --rev ${revisions.join(",")}`,
+    ...more,
+  ].join(" ");
 }
 
 function projectData(
@@ -150,13 +182,14 @@ function projectData(
   const { name, transport } = plan;
   const has = (folder: string): boolean =>
     own.some(({ path }) => path === `src/${folder}/index.ts`);
-  const command = `npx -y mcp-codegen@${toolVersion()} new server . --update --rev ${plan.revisions.join(",")} --tools ${source.file}`;
   return {
     ...facts,
     name,
     nameJson: quote(name),
     manifest: source.file,
-    generateJson: JSON.stringify(command),
+    generateJson: JSON.stringify(
+      regenerateCommand("server", plan.revisions, `--tools ${source.file}`),
+    ),
     revisions: plan.revisions.join(", "),
     stdio: transport !== "http",
     http: transport !== "stdio",

@@ -13,6 +13,7 @@ import { readTree, temporaryFolder } from "../support/folders.js";
 import { listen } from "../support/servers.js";
 import {
   buildProject,
+  builtServer,
   linkPackages,
   newProject,
   overStdio,
@@ -50,7 +51,7 @@ test("the SDK's server is mocked, tools, prompts and resources", async () => {
   assert.match(made.stderr, /MCP618: The resource relative: /);
   await buildProject(folder);
   assert.is(await testProject(folder), 1);
-  await overStdio(folder, "2025-11-25", async (client) => {
+  await overStdio(builtServer(folder), "2025-11-25", async (client) => {
     const { tools } = await client.listTools();
     assert.equal(
       tools.map(({ name }) => name),

@@ -7,6 +7,7 @@ import { fileNames } from "../../generator/new/names.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import {
   buildProject,
+  builtServer,
   newProject,
   overStdio,
   run,
@@ -52,7 +53,7 @@ test("YAML becomes typed stubs that are served", async () => {
   assert.match(textOf(tree, "package.json"), /--tools tools\.yml"/);
   await buildProject(folder);
   assert.is(await testProject(folder), 1);
-  await overStdio(folder, "2025-11-25", async (client) => {
+  await overStdio(builtServer(folder), "2025-11-25", async (client) => {
     const { tools } = await client.listTools();
     assert.equal(
       tools.map(({ name }) => name),

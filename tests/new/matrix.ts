@@ -1,45 +1,72 @@
 /**
  * Every starter: written by the packed program, installed by npm, tested and
- * used by the official SDK. Takes minutes; `make test-starters`.
+ * used by the official SDK and the Inspector. Takes minutes; `make test-starters`.
  *
  *     node dist/tests/new/matrix.js [part of a name ...]
  */
-import { execFile } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import * as assert from "uvu/assert";
 import { knownRevisions } from "../../generator/source/revisions.js";
-import { ROOT } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
-import { overHttp, overStdio, type SdkClient } from "./support.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+import { installPacked, npm } from "../support/packed.js";
+import {
+  callOnce,
+  makeStarter,
+  started,
+  useOverHttp,
+  useOverStdio,
+  type Sample,
+} from "./starters.js";
+import { builtServer } from "./support.js";
 
-const run = promisify(execFile);
-const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd });
-const QUIET = ["--no-audit", "--no-fund", "--prefer-offline"];
 const MANIFEST = {
-  tools: [{ name: "given", inputSchema: { type: "object" } }],
+  tools: [
+    {
+      name: "given",
+      inputSchema: {
+        type: "object",
+        properties: { n: { type: "integer" } },
+        required: ["n"],
+      },
+    },
+  ],
 };
+const EXAMPLE: Sample = { tool: "add", args: { a: 1, b: 2 } };
+const GIVEN: Sample = { tool: "given", args: { n: 1 } };
 
-const home = temporaryFolder();
-await npm(ROOT, "pack", "--ignore-scripts", "--pack-destination", home);
-const tarball = readdirSync(home).find((name) => name.endsWith(".tgz")) ?? "";
-writeFileSync(join(home, "package.json"), "{}");
-await npm(home, "install", ...QUIET, `./${tarball}`);
+const VISIT = `import { createClient } from "./client.js";
+const client = await createClient();
+try {
+  console.log(JSON.stringify(await client.tools.add({ a: 1, b: 2 })));
+} finally {
+  await client.close();
+}
+`;
+
+const { folder: home } = await installPacked();
 writeFileSync(join(home, "tools.json"), JSON.stringify(MANIFEST));
 
 const patterns = process.argv.slice(2);
+/** Seconds from `new server` to the first answered call, without `npm install`. */
+const seconds: number[] = [];
 let passed = 0;
 let failed = 0;
 for (const rev of knownRevisions()) {
   for (const transport of ["stdio", "http", "both"])
-    for (const tools of ["add", "given"])
-      await check(`server ${rev} ${transport} ${tools}`, (folder) =>
-        checkServer(folder, rev, transport, tools),
+    for (const sample of [EXAMPLE, GIVEN])
+      await check(`server ${rev} ${transport} ${sample.tool}`, (folder) =>
+        checkServer(folder, rev, transport, sample),
       );
-  await check(`client ${rev}`, async (folder) => {
-    await make(folder, "client", "--rev", rev);
-  });
+  await check(`client ${rev}`, (folder) => checkClient(folder, rev));
+  await check(`client ${rev} --from`, (folder) => checkTyped(folder, rev));
+}
+if (seconds.length > 0) {
+  const sorted = seconds.sort((a, b) => a - b).map((n) => n.toFixed(1));
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  console.log(
+    `From \`new server\` to the first answered call, installation aside: ${middle} s (median), ${sorted.at(-1)} s (longest).`,
+  );
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
@@ -56,38 +83,69 @@ async function check(
     console.log(`ok   ${name}`);
   } catch (error) {
     failed += 1;
-    console.log(`FAIL ${name}\n${String(error)}`);
+    const { stdout = "", stderr = "" } = error as { [of: string]: string };
+    console.log(`FAIL ${name}\n${String(error)}\n${stdout}${stderr}`);
   }
-}
-
-async function make(folder: string, ...args: string[]): Promise<void> {
-  const [kind = "", ...rest] = args;
-  const words = ["mcp-codegen", "new", kind, folder, ...rest, "--yes"];
-  await run("npx", words, { cwd: home });
-  await npm(folder, "install", ...QUIET);
-  await npm(folder, "test");
 }
 
 async function checkServer(
   folder: string,
   rev: string,
   transport: string,
-  tools: string,
+  sample: Sample,
 ): Promise<void> {
   const args = ["--rev", rev, "--transport", transport];
-  if (tools === "given") args.push("--tools", "tools.json");
-  await make(folder, "server", ...args);
-  const use = async (client: SdkClient): Promise<void> => {
-    const listed = await client.listTools();
-    assert.equal(
-      listed.tools.map(({ name }) => name),
-      [tools],
-    );
-    const given = tools === "add" ? { a: 1, b: 2 } : {};
-    const result = await client.callTool({ name: tools, arguments: given });
-    assert.is(result["isError"] ?? false, false);
-  };
-  if (transport !== "http") await overStdio(folder, rev, use);
+  if (sample === GIVEN) args.push("--tools", "tools.json");
+  const began = performance.now();
+  await makeStarter(home, "server", folder, ...args);
+  const made = performance.now();
+  await npm(folder, "install");
+  if (transport !== "http") {
+    const installed = performance.now();
+    await callOnce(started(folder), rev, sample);
+    seconds.push((made - began + performance.now() - installed) / 1000);
+    await useOverStdio(started(folder), rev, sample);
+  }
+  await npm(folder, "test");
   const more = transport === "both" ? ["--http"] : [];
-  if (transport !== "stdio") await overHttp(folder, rev, more, use);
+  if (transport !== "stdio")
+    await useOverHttp(started(folder, ...more), rev, sample);
+}
+
+/** A server of the revision, built with the packages of a project beside it. */
+async function serverFor(folder: string, rev: string) {
+  const server = join(folder, "server");
+  await makeStarter(home, "server", server, "--rev", rev);
+  await npm(server, "install");
+  await npm(server, "run", "build");
+  return builtServer(server);
+}
+
+async function checkClient(folder: string, rev: string): Promise<void> {
+  await makeStarter(home, "client", folder, "--rev", rev);
+  await npm(folder, "install");
+  await npm(folder, "test");
+  const config = { mcpServers: { it: await serverFor(folder, rev) } };
+  writeFileSync(join(folder, "mcp.json"), JSON.stringify(config));
+  const call = ["--", "--yes", "it__add", JSON.stringify(EXAMPLE.args)];
+  const { stdout } = await npm(folder, "start", ...call);
+  assert.match(stdout, /"text": "(3|\{\\"sum\\":3\})"/);
+}
+
+async function checkTyped(folder: string, rev: string): Promise<void> {
+  const beside = temporaryFolder();
+  const { command, args } = await serverFor(beside, rev);
+  const from = `"${command}" "${args.join('" "')}"`;
+  await makeStarter(home, "client", folder, "--rev", rev, "--from", from);
+  writeTree(folder, { "src/visit.ts": VISIT });
+  await npm(folder, "install");
+  await npm(folder, "test");
+  const { stdout } = await npm(
+    folder,
+    "exec",
+    "--",
+    "node",
+    "dist/src/visit.js",
+  );
+  assert.match(stdout, /3/);
 }

@@ -8,10 +8,12 @@ import { runCli } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import {
   buildProject,
+  builtServer,
   newProject,
   overHttp,
   overStdio,
   testProject,
+  whileServing,
   type SdkClient,
 } from "./support.js";
 
@@ -34,10 +36,12 @@ for (const { rev, transport } of CASES)
     await buildProject(folder);
     assert.is(await testProject(folder), 5);
     const use = (client: SdkClient) => useExample(client, rev);
-    if (transport !== "http") await overStdio(folder, rev, use);
+    if (transport !== "http") await overStdio(builtServer(folder), rev, use);
     if (transport !== "stdio") {
       const args = transport === "both" ? ["--http"] : [];
-      await overHttp(folder, rev, args, use);
+      await whileServing(builtServer(folder, ...args), (url) =>
+        overHttp(url, rev, use),
+      );
     }
   });
 
@@ -100,6 +104,7 @@ test("is small, and has no dependency at run time", async () => {
   assert.equal(paths, [
     ".dockerignore",
     ".gitignore",
+    ".npmrc",
     "Dockerfile",
     "README.md",
     "package.json",

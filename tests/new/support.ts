@@ -103,16 +103,33 @@ export interface SdkClient {
 
 const INFO = { name: "sdk", version: "1.0.0" };
 
-/** The official SDK's client of a built project, over stdio. */
-export async function overStdio(
+/** A program that serves, as hosts are told it. */
+export interface Command {
+  readonly command: string;
+  readonly args: string[];
+  readonly cwd?: string;
+}
+
+/** The server of a built project. */
+export function builtServer(
   folder: string,
+  ...args: readonly string[]
+): Command {
+  return {
+    command: process.execPath,
+    args: [join(folder, "dist/src/main.js"), ...args],
+  };
+}
+
+/**
+ * The official SDK's client of a server, over stdio. Whatever the server writes
+ * to standard output and is no message fails it.
+ */
+export async function overStdio(
+  server: Command,
   revision: string,
   use: (client: SdkClient) => Promise<void>,
 ): Promise<void> {
-  const server = {
-    command: process.execPath,
-    args: [join(folder, "dist/src/main.js")],
-  };
   await used(
     isStateless(revision)
       ? modern(new NewStdio(server), revision)
@@ -121,40 +138,51 @@ export async function overStdio(
   );
 }
 
-/** The same over HTTP, of a process that is started for it. */
-export async function overHttp(
-  folder: string,
-  revision: string,
-  args: readonly string[],
-  use: (client: SdkClient) => Promise<void>,
+/** Starts a server of HTTP; `use` gets the URL that it says it serves. */
+export async function whileServing(
+  { command, args, cwd }: Command,
+  use: (url: URL) => Promise<void>,
 ): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [join(folder, "dist/src/main.js"), ...args],
-    {
-      env: { ...process.env, PORT: "0" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   let stdout = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
   try {
-    const url = await servedUrl(child);
-    await used(
-      isStateless(revision)
-        ? modern(new NewHttp(url), revision)
-        : classic(
-            revision === "2024-11-05"
-              ? new SSEClientTransport(new URL("/sse", url))
-              : (new StreamableHTTPClientTransport(url) as Transport),
-          ),
-      use,
-    );
+    await use(await servedUrl(child));
   } finally {
-    child.kill();
+    // The group: npm's shell does not hand the signal on.
+    if (child.pid !== undefined) process.kill(-child.pid);
     await once(child, "close");
   }
-  assert.is(stdout, "");
+  // npm says on standard output what it starts; over HTTP that is no matter.
+  assert.is(stdout.replace(/^(> .*)?\n/gm, ""), "");
+}
+
+/** The official SDK's client of a server, over HTTP. */
+export function overHttp(
+  url: URL,
+  revision: string,
+  use: (client: SdkClient) => Promise<void>,
+): Promise<void> {
+  return used(
+    isStateless(revision)
+      ? modern(new NewHttp(url), revision)
+      : classic(
+          revision === "2024-11-05"
+            ? new SSEClientTransport(sseAddress(url))
+            : (new StreamableHTTPClientTransport(url) as Transport),
+        ),
+    use,
+  );
+}
+
+/** Where a server of two addresses has its stream. */
+export function sseAddress(url: URL): URL {
+  return new URL("/sse", url);
 }
 
 async function servedUrl(child: ChildProcess): Promise<URL> {
@@ -183,9 +211,8 @@ async function used(
 async function classic(transport: Transport) {
   const client = new Client(INFO);
   const problems: string[] = [];
-  await client.connect(transport);
-  // What is on stdout and is no message shows here.
   client.onerror = (error) => problems.push(error.message);
+  await client.connect(transport);
   return { client: client as unknown as SdkClient, problems };
 }
 
@@ -198,8 +225,8 @@ async function modern(
     versionNegotiation: { mode: { pin } },
   });
   const problems: string[] = [];
-  await client.connect(transport);
   client.onerror = (error) => problems.push(error.message);
+  await client.connect(transport);
   return { client: client as unknown as SdkClient, problems };
 }
 

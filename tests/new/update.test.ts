@@ -1,11 +1,18 @@
 /** A project is regenerated, and what a person wrote stays. */
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runCli, type Run } from "../support/cli.js";
+import { outcome, runCli, type Run } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
-import { buildProject, newProject, run, testProject } from "./support.js";
+import {
+  buildProject,
+  linkPackages,
+  newProject,
+  run,
+  testProject,
+} from "./support.js";
 
 const test = suite("regeneration");
 
@@ -42,10 +49,21 @@ test("the project's own script names what it was made with", async () => {
   const { scripts } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as { scripts: { generate: string } };
-  const [, , program, ...args] = scripts.generate.split(" ");
+  const [program, ...args] = scripts.generate.split(" ").slice(3);
   assert.match(program ?? "", /^mcp-codegen@\d/);
   const done = await runCli([...args, "--check"], folder);
   assert.is(done.code, 0, done.stderr);
+});
+
+test("why that script can not run is told, though npm is silent", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  linkPackages(folder);
+  const env = { ...process.env, npm_config_offline: "true" };
+  const generate = ["run", "generate"];
+  const { stderr } = await outcome(
+    spawn("npm", generate, { cwd: folder, env }),
+  );
+  assert.match(stderr, /npm error .*mcp-codegen/);
 });
 
 test("edited handlers stay, new tools get stubs, gone ones are told", async () => {

@@ -1,28 +1,23 @@
 /** The npm package, installed into an empty folder and used from there. */
 import { execFile } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../support/cli.js";
-import { readTree, temporaryFolder, textOf } from "../support/folders.js";
+import { readTree, textOf } from "../support/folders.js";
+import { installPacked, npm } from "../support/packed.js";
+import { makeStarter, started, useOverStdio } from "../new/starters.js";
 
 const run = promisify(execFile);
 
-const folder = temporaryFolder();
-const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
-  run("npm", [...args, "--no-audit", "--no-fund"], { cwd });
-
 const packed = suite("package");
+let folder = "";
+let tarball = "";
 
 packed.before(async () => {
-  // Built already; a build now would pull the rug from under other tests.
-  await npm(["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
-  assert.ok(tarball);
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  await npm(["install", "--prefer-offline", `./${tarball}`], folder);
+  ({ folder, tarball } = await installPacked());
 });
 
 packed("holds the program, its templates and schemas, and nothing else", () => {
@@ -91,6 +86,20 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
     textOf(readTree(join(folder, "api")), "types.ts"),
     "export interface Tool ",
   );
+});
+
+// One of many: `make test-starters` has them all.
+packed("writes a starter that npm installs, starts and tests", async () => {
+  const printed = await makeStarter(folder, "server", "weather");
+  assert.match(printed, "npm install\n  npm test\n  npm start\n");
+  const project = join(folder, "weather");
+  // `npm run generate` of a version that is not in the registry takes this one.
+  await npm(project, "install", "--save-dev", tarball);
+  const sample = { tool: "add", args: { a: 1, b: 2 } };
+  await useOverStdio(started(project), "2025-11-25", sample);
+  await npm(project, "test");
+  const { stdout } = await npm(project, "run", "generate", "--", "--check");
+  assert.match(stdout, "is up to date");
 });
 
 packed.run();
