@@ -59,6 +59,11 @@ export async function apiFiles(
       ),
     ),
     templateUris: valueText(templates.map(({ key }) => key)),
+    otherTemplates: valueText(
+      listing.resourceTemplates
+        .map(({ key }) => key)
+        .filter((key) => !isTemplate(key)),
+    ),
   });
   return {
     files: [await formatted({ path: "api.ts", text }), ...modules.files],

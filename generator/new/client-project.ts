@@ -1,6 +1,6 @@
 /** A client project: its files when it is new, and its generated ones. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../emit/context.js";
 import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
@@ -72,7 +72,7 @@ export async function newClient(
     .map((path) => ({ path, text: renderNew(`client/${path}`, data) }))
     // Only a typed client has a file for it.
     .filter(({ text }) => text.trim() !== "");
-  const config = { mcpServers: from ? { [name]: configOf(from) } : {} };
+  const config = { mcpServers: from ? { [name]: configOf(from, folder) } : {} };
   const files = [
     ...(await Promise.all(own.map(lookNice))),
     { path: "mcp.json", text: `${JSON.stringify(config, null, 2)}\n` },
@@ -155,10 +155,18 @@ function planClient(
 }
 
 /** The server as a desktop host's configuration names it; no secrets. */
-function configOf({ from }: ServerAddress): object {
+function configOf({ from }: ServerAddress, folder: string): object {
   if (/^https?:\/\//i.test(from)) return { url: from };
   const [command, ...args] = splitCommand(from);
-  return { command, args };
+  // What was found from here is found from the project's folder too.
+  const here = [command ?? "", ...args].some(
+    (word) => !isAbsolute(word) && existsSync(word),
+  );
+  return {
+    command,
+    args,
+    ...(here ? { cwd: relative(folder, ".") || "." } : {}),
+  };
 }
 
 function lookNice(file: OutputFile): Promise<OutputFile> {

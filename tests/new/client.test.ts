@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runCli } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
 import {
   buildProject,
@@ -159,10 +160,11 @@ test("asks a person for all that crosses, one question at a time", async () => {
 });
 
 const PROBE = `
-import { createClient } from "./client.js";
-import { spawn } from "./generated/client.js";
-const client = createClient();
-await client.connect(spawn(process.execPath, [process.argv[2] ?? ""]));
+import { connectClient } from "./client.js";
+const careful = await connectClient();
+const refused = await careful.tools.add({ a: 1, b: 2 }).catch(String);
+await careful.close();
+const client = await connectClient({ consent: { callTool: () => true } });
 const { sum } = await client.tools.add({ a: 1, b: 2 });
 const exact: number = sum;
 // @ts-expect-error
@@ -173,9 +175,28 @@ const { messages } = await client.prompts.explain({ topic: "sums" });
 // @ts-expect-error
 const untold = () => client.prompts.explain({});
 const { contents } = await client.resources["greeting://{name}"]({ name: "Ada" });
-console.log(JSON.stringify([exact, messages.length, contents, typeof wrong, typeof none, typeof untold]));
+console.log(JSON.stringify([refused, exact, messages.length, contents, typeof wrong, typeof none, typeof untold]));
 await client.close();
 `;
+
+test("a server that is found from here is found from the project", async () => {
+  const { folder: server } = await newProject("server", ["--yes"]);
+  await buildProject(server);
+  const from = `${process.execPath} dist/src/main.js`;
+  const made = await runCli(["new", "client", "host", "--from", from], server);
+  assert.is(made.code, 0, made.stderr);
+  const { mcpServers } = JSON.parse(
+    readFileSync(join(server, "host/mcp.json"), "utf8"),
+  ) as { mcpServers: object };
+  const args = ["dist/src/main.js"];
+  assert.equal(mcpServers, {
+    host: { command: process.execPath, args, cwd: ".." },
+  });
+  await buildProject(join(server, "host"));
+  const main = ["dist/src/main.js"];
+  const listed = await runNode(main, join(server, "host"));
+  assert.match(listed.stdout, /^tool host__add: Adds two numbers$/m);
+});
 
 test("a server's tools, prompts and templates have types, and drift is told", async () => {
   const server = await newProject("server", ["--yes"]);
@@ -186,12 +207,13 @@ test("a server's tools, prompts and templates have types, and drift is told", as
   writeTree(folder, { "src/probe.ts": PROBE });
   await buildProject(folder);
   const probe = join(folder, "dist/src/probe.js");
-  const same = await runNode([probe, main], folder);
+  const same = await runNode([probe], folder);
   assert.is(same.stderr, "");
   const contents = [
     { uri: "greeting://Ada", mimeType: "text/plain", text: "Hello, Ada!" },
   ];
   assert.equal(JSON.parse(same.stdout), [
+    "McpError: User rejected tool call",
     3,
     1,
     contents,
@@ -203,8 +225,16 @@ test("a server's tools, prompts and templates have types, and drift is told", as
   const definition = join(server.folder, "dist/src/generated/tools/add.js");
   const text = readFileSync(definition, "utf8");
   writeFileSync(definition, text.replace("The first", "Another"));
-  const drifted = await runNode([probe, main], folder);
-  assert.match(drifted.stderr, /The server has changed: tool add has changed/);
+  const resource = join(server.folder, "dist/src/resources/index.js");
+  const changed = readFileSync(resource, "utf8");
+  writeFileSync(resource, changed.replaceAll("greeting:", "hello:"));
+  const drifted = await runNode([probe], folder);
+  assert.is(
+    drifted.stderr.split("\n")[0],
+    "The server has changed: tool add has changed; " +
+      "resource template greeting://{name} is gone; " +
+      "resource template hello://{name} is new",
+  );
 
   const before = readTree(folder);
   assert.is((await run("new", "client", folder, "--check")).code, 0);
@@ -217,6 +247,7 @@ test("a server's tools, prompts and templates have types, and drift is told", as
   assert.equal(touched, [
     "server.json",
     "src/generated/.mcp-codegen.json",
+    "src/generated/api.ts",
     "src/generated/tools/add.ts",
   ]);
   assert.match(textOf(after, "server.json"), "Another number");

@@ -35,8 +35,8 @@ const MANIFEST = {
 const EXAMPLE: Sample = { tool: "add", args: { a: 1, b: 2 } };
 const GIVEN: Sample = { tool: "given", args: { n: 1 } };
 
-const VISIT = `import { createClient } from "./client.js";
-const client = await createClient();
+const VISIT = `import { connectClient } from "./client.js";
+const client = await connectClient({ consent: { callTool: () => true } });
 try {
   console.log(JSON.stringify(await client.tools.add({ a: 1, b: 2 })));
 } finally {
