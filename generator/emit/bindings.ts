@@ -182,25 +182,28 @@ export function protocolMembers(
         ? ([["offers", arrayLayout(offers.map(quote))]] as const)
         : []),
       ["cacheable", arrayLayout(facts.cacheable.map(quote))],
-      ["batches", String(facts.batches)],
       ["batch", facts.batches ? "runBatch" : "refuseBatch"],
-      ["anonymousErrors", String(facts.anonymousErrors)],
       ["resourceNotFound", String(facts.resourceNotFound)],
-      ["toolErrorsAreResults", String(facts.toolErrorsAreResults)],
+      ...flags({
+        batches: facts.batches,
+        anonymousErrors: facts.anonymousErrors,
+        toolErrorsAreResults: facts.toolErrorsAreResults,
+      }),
       ...(tasks && hasTasks(model)
         ? ([["extend", EXTEND[side]]] as const)
         : []),
-      [
-        "http",
-        objectLayout(
-          Object.entries(facts.http).map(([name, value]) => [
-            name,
-            String(value),
-          ]),
-        ),
-      ],
+      ["http", objectLayout(flags(facts.http))],
     ],
   };
+}
+
+/** Members for what is true; what is not there is false. */
+function flags(
+  facts: Readonly<Record<string, boolean>>,
+): (readonly [name: string, value: string])[] {
+  return Object.keys(facts)
+    .filter((name) => facts[name])
+    .map((name) => [name, "true"]);
 }
 
 /** What the runtime has to know of each method, by its name. */

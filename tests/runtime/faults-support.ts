@@ -8,12 +8,17 @@ export const REVISION = "2025-06-18";
 
 /** A server with tools that are slow, large, or never done. */
 const SERVER = `
+import { Socket } from "node:net";
 import { createServer, stdio, tools } from "./server.js";
 const any = { type: "object" };
 let accepted = 0;
 let aborted = 0;
 let problems = 0;
-process.stdin.on("pause", () => process.stderr.write("paused\\n"));
+const { pause } = Socket.prototype;
+Socket.prototype.pause = function () {
+  process.stderr.write("paused\\n");
+  return pause.call(this);
+};
 process.on("exit", () => process.stderr.write("accepted " + accepted + "\\n"));
 const set = tools({
   size: { inputSchema: any, handler: ({ text }) => String(text.length) },

@@ -16,13 +16,14 @@ const RUNTIME = pathToFileURL(join(ROOT, "dist/templates/runtime/")).href;
 const SUPPORT = pathToFileURL(join(ROOT, "dist/tests/runtime/support.js")).href;
 
 /** A program that serves `handlers` over its standard streams. */
-function serverFile(handlers: string, rest = ""): string {
+function serverFile(handlers: string, rest = "", first = ""): string {
   const folder = temporaryFolder();
   writeTree(folder, {
     "server.mjs": `
 import { stdio } from "${RUNTIME}transport/stdio.js";
 import { ServerCore } from "${RUNTIME}server.js";
 import { SERVER } from "${SUPPORT}";
+${first}
 const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });
 const session = await server.connect(stdio({ maxMessage: 100_000 }));
 ${rest}`,
@@ -38,8 +39,9 @@ class Program {
   readonly #child: ChildProcessWithoutNullStreams;
   #wake = (): void => {};
 
-  constructor(file: string) {
-    const child = spawnProcess(process.execPath, [file]);
+  constructor(file: string, prefix: readonly string[] = []) {
+    const [command, ...args] = [...prefix, process.execPath, file];
+    const child = spawnProcess(command as string, args);
     this.#child = child;
     child.stdout.setEncoding("utf8");
     child.stdout.on("data", (text: string) => {
@@ -139,6 +141,68 @@ test("what was asked before the end of input is answered", async () => {
     WELCOME,
     { jsonrpc: "2.0", id: 1, result: { tools: [] } },
   ]);
+});
+
+const SAY_END =
+  'process.stdin.on("end", () => process.stderr.write("end of input"));';
+
+test("a pipe is read without the stream of the process, which tells the end", async () => {
+  const server = new Program(
+    serverFile(
+      `{ "tools/list": () => ({ tools: [], flowing: process.stdin.readableFlowing }) }`,
+      SAY_END,
+    ),
+  );
+  await server.write(HELLO + list(1));
+  server.endInput();
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: 1, result: { tools: [], flowing: null } },
+  ]);
+  assert.is(server.stderr, "end of input");
+});
+
+test("a program that keeps its input flowing takes nothing away", async () => {
+  const server = new Program(
+    serverFile(TOOLS, `process.stdin.resume(); ${SAY_END}`),
+  );
+  await server.write(HELLO);
+  await server.heard(1);
+  await server.write(list(1));
+  server.endInput();
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: 1, result: LISTED },
+  ]);
+  assert.is(server.stderr, "end of input");
+});
+
+test("a program that reads its input before reads it with the server", async () => {
+  const watch =
+    'process.stdin.on("data", (text) => process.stderr.write(text));';
+  const server = new Program(serverFile(TOOLS, "", watch));
+  await server.write(HELLO + list(1));
+  server.endInput();
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: 1, result: LISTED },
+  ]);
+  assert.is(server.stderr, HELLO + list(1));
+});
+
+test("input may be a file", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { "input.jsonl": HELLO + list(1) });
+  const server = new Program(serverFile(TOOLS), [
+    "sh",
+    "-c",
+    `exec "$0" "$1" <"${join(folder, "input.jsonl")}"`,
+  ]);
+  assert.equal(await server.messages(), [
+    WELCOME,
+    { jsonrpc: "2.0", id: 1, result: LISTED },
+  ]);
+  assert.equal(await server.ended, [0, null]);
 });
 
 test("half a line at the end of input is left", async () => {

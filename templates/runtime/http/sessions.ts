@@ -155,7 +155,7 @@ export class Sessions {
         retry,
         maxWaiting,
         attached: this.#attached,
-        report: (problem) => server.report(problem),
+        report: (problem) => server.endpoint.report(problem),
       },
       onEnd: () => this.#entries.delete(key),
     });
