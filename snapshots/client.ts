@@ -713,16 +713,12 @@ const PROTOCOLS: Eras = [
       "resources/read",
       "tools/list",
     ],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: true,
     resourceNotFound: -32602,
+    anonymousErrors: true,
     toolErrorsAreResults: true,
     http: {
-      sessions: false,
       versionHeader: true,
-      polling: false,
-      twoAddresses: false,
     },
     forms: {
       results: {},
@@ -1100,16 +1096,14 @@ const PROTOCOLS: Eras = [
       "elicitation.url",
     ],
     cacheable: [],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: true,
     resourceNotFound: -32002,
+    anonymousErrors: true,
     toolErrorsAreResults: true,
     http: {
       sessions: true,
       versionHeader: true,
       polling: true,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -1479,16 +1473,11 @@ const PROTOCOLS: Eras = [
       },
     }),
     cacheable: [],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: false,
     resourceNotFound: -32002,
-    toolErrorsAreResults: false,
     http: {
       sessions: true,
       versionHeader: true,
-      polling: false,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -1746,16 +1735,11 @@ const PROTOCOLS: Eras = [
       },
     }),
     cacheable: [],
-    batches: true,
     batch: runBatch,
-    anonymousErrors: false,
     resourceNotFound: -32002,
-    toolErrorsAreResults: false,
+    batches: true,
     http: {
       sessions: true,
-      versionHeader: false,
-      polling: false,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -2054,15 +2038,10 @@ const PROTOCOLS: Eras = [
       },
     }),
     cacheable: [],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: false,
     resourceNotFound: -32002,
-    toolErrorsAreResults: false,
     http: {
       sessions: true,
-      versionHeader: false,
-      polling: false,
       twoAddresses: true,
     },
     forms: {

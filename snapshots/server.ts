@@ -662,16 +662,12 @@ const PROTOCOLS: Eras = [
       "resources/read",
       "tools/list",
     ],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: true,
     resourceNotFound: -32602,
+    anonymousErrors: true,
     toolErrorsAreResults: true,
     http: {
-      sessions: false,
       versionHeader: true,
-      polling: false,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -913,16 +909,14 @@ const PROTOCOLS: Eras = [
       "elicitation/create": v2025_11_25.isElicitResult,
     },
     cacheable: [],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: true,
     resourceNotFound: -32002,
+    anonymousErrors: true,
     toolErrorsAreResults: true,
     http: {
       sessions: true,
       versionHeader: true,
       polling: true,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -1238,16 +1232,11 @@ const PROTOCOLS: Eras = [
       "elicitation/create": v2025_06_18.isElicitResult,
     },
     cacheable: [],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: false,
     resourceNotFound: -32002,
-    toolErrorsAreResults: false,
     http: {
       sessions: true,
       versionHeader: true,
-      polling: false,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -1585,16 +1574,11 @@ const PROTOCOLS: Eras = [
       "roots/list": v2025_03_26.isListRootsResult,
     },
     cacheable: [],
-    batches: true,
     batch: runBatch,
-    anonymousErrors: false,
     resourceNotFound: -32002,
-    toolErrorsAreResults: false,
+    batches: true,
     http: {
       sessions: true,
-      versionHeader: false,
-      polling: false,
-      twoAddresses: false,
     },
     forms: {
       results: {
@@ -1999,15 +1983,10 @@ const PROTOCOLS: Eras = [
       "roots/list": v2024_11_05.isListRootsResult,
     },
     cacheable: [],
-    batches: false,
     batch: refuseBatch,
-    anonymousErrors: false,
     resourceNotFound: -32002,
-    toolErrorsAreResults: false,
     http: {
       sessions: true,
-      versionHeader: false,
-      polling: false,
       twoAddresses: true,
     },
     forms: {

@@ -687,15 +687,10 @@ const PROTOCOL: Protocol = {
     },
   }),
   cacheable: [],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: false,
   resourceNotFound: -32002,
-  toolErrorsAreResults: false,
   http: {
     sessions: true,
-    versionHeader: false,
-    polling: false,
     twoAddresses: true,
   },
 };

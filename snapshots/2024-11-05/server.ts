@@ -660,15 +660,10 @@ const PROTOCOL: Protocol = {
     "roots/list": isListRootsResult,
   },
   cacheable: [],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: false,
   resourceNotFound: -32002,
-  toolErrorsAreResults: false,
   http: {
     sessions: true,
-    versionHeader: false,
-    polling: false,
     twoAddresses: true,
   },
 };

@@ -684,15 +684,10 @@ const PROTOCOL: Protocol = {
     },
   }),
   cacheable: [],
-  batches: true,
   batch: runBatch,
-  anonymousErrors: false,
   resourceNotFound: -32002,
-  toolErrorsAreResults: false,
+  batches: true,
   http: {
     sessions: true,
-    versionHeader: false,
-    polling: false,
-    twoAddresses: false,
   },
 };

@@ -661,15 +661,10 @@ const PROTOCOL: Protocol = {
     "roots/list": isListRootsResult,
   },
   cacheable: [],
-  batches: true,
   batch: runBatch,
-  anonymousErrors: false,
   resourceNotFound: -32002,
-  toolErrorsAreResults: false,
+  batches: true,
   http: {
     sessions: true,
-    versionHeader: false,
-    polling: false,
-    twoAddresses: false,
   },
 };

@@ -716,15 +716,10 @@ const PROTOCOL: Protocol = {
     },
   }),
   cacheable: [],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: false,
   resourceNotFound: -32002,
-  toolErrorsAreResults: false,
   http: {
     sessions: true,
     versionHeader: true,
-    polling: false,
-    twoAddresses: false,
   },
 };

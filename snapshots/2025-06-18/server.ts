@@ -699,15 +699,10 @@ const PROTOCOL: Protocol = {
     "elicitation/create": isElicitResult,
   },
   cacheable: [],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: false,
   resourceNotFound: -32002,
-  toolErrorsAreResults: false,
   http: {
     sessions: true,
     versionHeader: true,
-    polling: false,
-    twoAddresses: false,
   },
 };

@@ -862,16 +862,14 @@ const PROTOCOL: Protocol = {
     "elicitation.url",
   ],
   cacheable: [],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: true,
   resourceNotFound: -32002,
+  anonymousErrors: true,
   toolErrorsAreResults: true,
   extend: extendWithTasks,
   http: {
     sessions: true,
     versionHeader: true,
     polling: true,
-    twoAddresses: false,
   },
 };

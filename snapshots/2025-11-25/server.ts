@@ -808,16 +808,14 @@ const PROTOCOL: Protocol = {
     "elicitation/create": isElicitResult,
   },
   cacheable: [],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: true,
   resourceNotFound: -32002,
+  anonymousErrors: true,
   toolErrorsAreResults: true,
   extend: extendHandlers,
   http: {
     sessions: true,
     versionHeader: true,
     polling: true,
-    twoAddresses: false,
   },
 };

@@ -707,15 +707,11 @@ const PROTOCOL: Protocol = {
     "resources/read",
     "tools/list",
   ],
-  batches: false,
   batch: refuseBatch,
-  anonymousErrors: true,
   resourceNotFound: -32602,
+  anonymousErrors: true,
   toolErrorsAreResults: true,
   http: {
-    sessions: false,
     versionHeader: true,
-    polling: false,
-    twoAddresses: false,
   },
 };

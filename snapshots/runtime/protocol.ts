@@ -37,13 +37,13 @@ export type BatchHandler = (
 /** How the messages of a revision travel over HTTP. */
 export interface HttpFacts {
   /** Whether a handshake opens a session; every request stands alone else. */
-  readonly sessions: boolean;
+  readonly sessions?: boolean | undefined;
   /** Whether requests name the revision in a header. */
-  readonly versionHeader: boolean;
+  readonly versionHeader?: boolean | undefined;
   /** Whether a stream's connection may end before it and be resumed later. */
-  readonly polling: boolean;
+  readonly polling?: boolean | undefined;
   /** Whether the transport is the one with an address for each direction. */
-  readonly twoAddresses: boolean;
+  readonly twoAddresses?: boolean | undefined;
 }
 
 /** One revision as one side needs it: facts that generated code hands over. */
@@ -63,17 +63,17 @@ export interface Protocol {
   /** Methods whose complete results carry caching hints. */
   readonly cacheable: readonly string[];
   /** Whether several messages may come as one array. */
-  readonly batches: boolean;
+  readonly batches?: boolean | undefined;
   /** Takes such an array, or refuses it. */
   readonly batch: BatchHandler;
   /** Whether an error may go out without the id of a request. */
-  readonly anonymousErrors: boolean;
+  readonly anonymousErrors?: boolean | undefined;
   /** Code for a resource that does not exist. */
   readonly resourceNotFound: number;
   /** What the revision asks of HTTP. */
   readonly http: HttpFacts;
   /** Whether bad arguments of a tool are a result that the model sees. */
-  readonly toolErrorsAreResults: boolean;
+  readonly toolErrorsAreResults?: boolean | undefined;
   /** Adds what changes how other methods are answered or sent. */
   readonly extend?: Extend | undefined;
 }

@@ -8,20 +8,20 @@
 
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
-import { toolSchemasOf } from "./features/tool-schemas.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers, Peer, PeerInfo } from "./lifecycle/lifecycle.js";
 import type { Params } from "./connection/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "./connection/requests.js";
-import type { ToolSchemas } from "./features/tool-schemas.js";
+import type { Describing } from "./features/tool-schemas.js";
 import type { Transport } from "./transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {
-  readonly #endpoint: Endpoint;
+  /** What answers; of several revisions, that of the newest. */
+  readonly endpoint: Endpoint;
   /** Input schemas of the tools, where the handlers know them. */
-  readonly toolSchemas: ToolSchemas | undefined;
+  readonly toolSchemas: Describing["schemaOf"];
   readonly #connections = new Set<Connection>();
 
   constructor(
@@ -31,26 +31,17 @@ export class ServerCore {
     options: EndpointOptions,
     endpoint = new Endpoint(protocol, info, handlers, options),
   ) {
-    this.#endpoint = endpoint;
-    this.toolSchemas = toolSchemasOf(handlers["tools/call"]);
-    for (const one of this.#endpoint.changes) {
+    this.endpoint = endpoint;
+    this.toolSchemas = (handlers["tools/call"] as Describing | undefined)
+      ?.schemaOf;
+    for (const one of this.endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
     }
   }
 
   /** The revisions that are served, newest first. */
   get protocols(): readonly Protocol[] {
-    return [this.#endpoint.protocol];
-  }
-
-  /** Longest message that is taken, in characters, where that is limited. */
-  get maxMessage(): number | undefined {
-    return this.#endpoint.limits?.message;
-  }
-
-  /** Passes a problem that no caller waits for to the `onError` hook. */
-  report(problem: Error): void {
-    this.#endpoint.report(problem);
+    return [this.endpoint.protocol];
   }
 
   /** Serves one more connection, of a transport that starts at once. */
@@ -68,7 +59,7 @@ export class ServerCore {
   }
 
   #add(transport: Transport): Connection {
-    const connection = new Connection(this.#endpoint, transport);
+    const connection = new Connection(this.endpoint, transport);
     this.#connections.add(connection);
     void connection.done.then(() => this.#connections.delete(connection));
     return connection;

@@ -38,23 +38,13 @@ export class Calls {
       traffic.admit(this.#running.size);
       outcome = endpoint.run(call);
     } catch (error) {
-      this.#fail(call, error);
-      return;
+      return this.#fail(call, error);
     }
-    if (!isThenable(outcome)) {
-      this.#succeed(call, outcome);
-      return;
-    }
+    if (!isThenable(outcome)) return this.#succeed(call, outcome);
     this.#running.set(call.id, call);
     outcome.then(
-      (result) => {
-        this.#forget(call);
-        this.#succeed(call, result);
-      },
-      (error: unknown) => {
-        this.#forget(call);
-        this.#fail(call, error);
-      },
+      (result) => this.#succeed(call, result),
+      (error: unknown) => this.#fail(call, error),
     );
   }
 
@@ -71,16 +61,11 @@ export class Calls {
     );
   }
 
-  /** Whether nothing is being answered. */
-  get none(): boolean {
-    return this.#running.size === 0;
-  }
-
   /** Cancels everything that runs; nothing of it is answered. */
-  end(reason: unknown): void {
+  end(reason: () => unknown): void {
     const calls = [...this.#running.values()];
     this.#running.clear();
-    for (const call of calls) call.cancel(reason);
+    for (const call of calls) call.cancel(reason());
     this.#idle();
   }
 
@@ -95,6 +80,7 @@ export class Calls {
   }
 
   #succeed(call: Call, result: unknown): void {
+    this.#forget(call);
     if (!call.live) return this.#idle();
     try {
       const finished = call.endpoint.finish(call, result);
@@ -106,6 +92,7 @@ export class Calls {
   }
 
   #fail(call: Call, thrown: unknown): void {
+    this.#forget(call);
     if (!call.live) return this.#idle();
     if (!(thrown instanceof McpError)) this.#connection.report(asError(thrown));
     const error = toErrorObject(thrown);
@@ -121,10 +108,8 @@ export class Calls {
   }
 }
 
+type Thenable = { readonly then?: unknown } | null | undefined;
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === "function"
-  );
+  return typeof (value as Thenable)?.then === "function";
 }

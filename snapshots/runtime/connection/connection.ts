@@ -174,11 +174,7 @@ export class Connection implements Receiver {
       this.#notified(message as unknown as NotificationMessage);
     } else if (isRequestId(id)) {
       if (this.#fault !== undefined) return;
-      if (!this.endpoint.lifecycle.answers) {
-        const text = `The peer must not send requests, but sent ${method}`;
-        this.report(new ConnectionError("invalid", text));
-        return;
-      }
+      if (this.endpoint.lifecycle.ignores?.(this, method)) return;
       const request = message as unknown as RequestMessage;
       this.#calls.start(new Call(this, request, origin, reply));
     } else {
@@ -206,8 +202,8 @@ export class Connection implements Receiver {
 
   ended(): void {
     if (this.#fault !== undefined) return;
-    const fault = new ConnectionError("closed", "The peer closed");
-    this.#fault = () => fault;
+    const fault = () => new ConnectionError("closed", "The peer closed");
+    this.#fault = fault;
     this.endpoint.lifecycle.closing?.(this);
     this.requests.end(fault);
     this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
@@ -225,10 +221,8 @@ export class Connection implements Receiver {
   #stop(text: string, problem?: Error): void {
     this.#fault ??= () => new ConnectionError("closed", text, problem);
     clearTimeout(this.#drain);
-    if (this.requests.none && this.#calls.none) return this.#calls.end(text);
-    const fault = this.#fault();
-    this.requests.end(fault);
-    this.#calls.end(fault);
+    this.requests.end(this.#fault);
+    this.#calls.end(this.#fault);
   }
 
   #responded(message: { [name: string]: unknown }): boolean {

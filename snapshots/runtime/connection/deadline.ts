@@ -27,7 +27,7 @@ export class Deadline {
     this.#total = total;
     this.#last = performance.now();
     this.#end = this.#last + total;
-    this.#arm(this.#last);
+    this.#check();
   }
 
   /** A sign of life: the idle time starts again. */
@@ -39,21 +39,14 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 
-  #arm(now: number): void {
-    const left = Math.min(this.#last + this.#idle, this.#end) - now;
-    if (left === Infinity) return;
-    this.#timer = setTimeout(
-      () => this.#fire(),
-      Math.min(LONGEST, Math.max(1, Math.ceil(left))),
-    );
-  }
-
-  #fire(): void {
+  #check(): void {
     const now = performance.now();
-    if (now >= Math.min(this.#last + this.#idle, this.#end)) {
+    const left = Math.min(this.#last + this.#idle, this.#end) - now;
+    if (left <= 0 && this.#timer !== undefined) {
       this.#expire(now >= this.#end ? this.#total : this.#idle);
-    } else {
-      this.#arm(now);
+    } else if (left < Infinity) {
+      const delay = Math.min(LONGEST, Math.max(1, Math.ceil(left)));
+      this.#timer = setTimeout(() => this.#check(), delay);
     }
   }
 }

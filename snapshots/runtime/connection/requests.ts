@@ -162,14 +162,9 @@ export class Requests {
     this.#pending.get(id)?.options.onNotification?.(method, params);
   }
 
-  /** Whether nothing waits. */
-  get none(): boolean {
-    return this.#pending.size === 0;
-  }
-
   /** Rejects everything that waits. */
-  end(reason: unknown): void {
-    for (const id of this.#pending.keys()) this.#take(id)?.reject(reason);
+  end(reason: () => unknown): void {
+    for (const id of this.#pending.keys()) this.#take(id)?.reject(reason());
   }
 
   /** Stops waiting, tells the peer, and rejects. */

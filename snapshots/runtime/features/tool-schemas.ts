@@ -6,23 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-/** The input schema of a tool, for transports that mirror arguments. */
-export type ToolSchemas = (tool: string) => unknown;
-
-const lookups = new WeakMap<object, ToolSchemas>();
-
-/** Marks a handler of `tools/call` with what knows its tools. */
-export function describing<H extends object>(
-  handler: H,
-  schemas: ToolSchemas,
-): H {
-  lookups.set(handler, schemas);
-  return handler;
-}
-
-/** What knows the tools of a handler of `tools/call`, if it was marked. */
-export function toolSchemasOf(
-  handler: object | undefined,
-): ToolSchemas | undefined {
-  return handler && lookups.get(handler);
+/** A handler of `tools/call`, for transports that mirror arguments. */
+export interface Describing {
+  /** The input schema of a tool. */
+  readonly schemaOf?: ((tool: string) => unknown) | undefined;
 }

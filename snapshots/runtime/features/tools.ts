@@ -14,7 +14,6 @@ import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
-import { describing } from "./tool-schemas.js";
 import type { Call } from "../connection/call.js";
 import type { GuardSettings } from "./guard.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
@@ -91,7 +90,7 @@ export function toolHandlers(
   return withControls(
     {
       "tools/list": changing(list, changes),
-      "tools/call": describing(call, schemaOf),
+      "tools/call": Object.assign(call, { schemaOf }),
     },
     {
       /** Adds a tool, or replaces the one of that name. */

@@ -19,7 +19,7 @@ import {
 import { isObject } from "../connection/messages.js";
 import type { HttpRequest } from "./types.js";
 import type { RequestMessage } from "../connection/messages.js";
-import type { ToolSchemas } from "../features/tool-schemas.js";
+import type { Describing } from "../features/tool-schemas.js";
 
 /**
  * What is wrong with the headers that repeat parts of a message; undefined when
@@ -29,7 +29,7 @@ export function mirrorProblem(
   request: HttpRequest,
   message: RequestMessage,
   version: string,
-  schemas: ToolSchemas | undefined,
+  schemas: Describing["schemaOf"],
 ): string | undefined {
   const { method, params } = message;
   const asked = request.header(VERSION_HEADER);

@@ -54,8 +54,8 @@ export class HttpService {
     if (!(server instanceof ServerCore)) {
       throw new TypeError("This takes a server that createServer made");
     }
-    const { protocols } = server;
-    const settings = httpSettings(options, server.maxMessage);
+    const { protocols, endpoint } = server;
+    const settings = httpSettings(options, endpoint.limits?.message);
     this.settings = settings;
     this.#server = server;
     this.#callers = new Callers(settings);

@@ -163,7 +163,7 @@ export class Sessions {
         retry,
         maxWaiting,
         attached: this.#attached,
-        report: (problem) => server.report(problem),
+        report: (problem) => server.endpoint.report(problem),
       },
       onEnd: () => this.#entries.delete(key),
     });

@@ -62,7 +62,6 @@ export async function handshake(
 
 /** The client's side of the handshake. */
 export const initializeClient: Lifecycle = {
-  answers: true,
   peer: peerOf,
   finish: asItIs,
   outgoing: asItIs,

@@ -42,7 +42,6 @@ const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
 
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
-  answers: true,
   peer: peerOf,
   finish: asItIs,
   outgoing: asItIs,

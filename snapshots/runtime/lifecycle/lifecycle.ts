@@ -57,8 +57,8 @@ export interface LogWish {
  * runtime asks its lifecycle and knows no other difference between revisions.
  */
 export interface Lifecycle {
-  /** Whether this side answers requests; what arrives is ignored otherwise. */
-  readonly answers: boolean;
+  /** Whether a request that arrived is left without an answer; reports why. */
+  ignores?(connection: Connection, method: string): boolean;
   /** The user's handlers, and what the lifecycle answers by itself. */
   handlers(
     endpoint: Endpoint,

@@ -48,7 +48,11 @@ export function discovered(connection: Connection, found: object): void {
 
 /** The client's side: says in each request who it is and what it can do. */
 export const statelessClient: Lifecycle = {
-  answers: false,
+  ignores(connection, method) {
+    const text = `The peer must not send requests, but sent ${method}`;
+    connection.report(new ConnectionError("invalid", text));
+    return true;
+  },
 
   handlers: (endpoint, handlers, { cache }) =>
     telling(endpoint, invalidating(endpoint, handlers, cache)),

@@ -36,8 +36,6 @@ import type { ListenParams } from "./subscriptions.js";
 
 /** The server's side: checks every request, signs every result. */
 export const statelessServer: Lifecycle = {
-  answers: true,
-
   handlers: (endpoint, handlers, { state }) => ({
     ...resuming(endpoint, handlers, state),
     "subscriptions/listen": (params: ListenParams, call: Call) =>
@@ -45,9 +43,7 @@ export const statelessServer: Lifecycle = {
     "server/discover": () => ({
       supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,
-      ...(endpoint.instructions === undefined
-        ? {}
-        : { instructions: endpoint.instructions }),
+      instructions: endpoint.instructions,
     }),
   }),
 

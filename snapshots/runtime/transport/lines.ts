@@ -20,8 +20,9 @@ const MAX_WAITING = 1_048_576;
 export class LineReader {
   readonly #receiver: Receiver;
   readonly #limit: number;
-  readonly #parts: string[] = [];
-  /** Of the line so far, what is too long of it included. */
+  /** The line so far, unless it is too long. */
+  #line = "";
+  /** Its length, too long or not. */
   #length = 0;
 
   constructor(receiver: Receiver, limit?: number) {
@@ -30,36 +31,25 @@ export class LineReader {
   }
 
   push(chunk: string): void {
-    let start = 0;
-    for (
-      let end = chunk.indexOf("\n");
-      end !== -1;
-      end = chunk.indexOf("\n", start)
-    ) {
-      if (this.#length === 0 && end - start <= this.#limit) {
-        this.#read(chunk.slice(start, end));
-      } else {
-        this.#keep(chunk.slice(start, end));
-        this.#complete();
-      }
-      start = end + 1;
+    const lines = chunk.split("\n");
+    const rest = lines.pop() as string;
+    for (const line of lines) {
+      this.#keep(line);
+      this.#complete();
     }
-    if (start < chunk.length) {
-      this.#keep(start === 0 ? chunk : chunk.slice(start));
-    }
+    this.#keep(rest);
   }
 
   /** Keeps a part of a line, unless the line is too long. */
   #keep(text: string): void {
     this.#length += text.length;
-    if (this.#length <= this.#limit) this.#parts.push(text);
-    else this.#parts.length = 0;
+    this.#line = this.#length > this.#limit ? "" : this.#line + text;
   }
 
   #complete(): void {
-    const line = this.#parts.join("");
+    const line = this.#line;
     const whole = this.#length <= this.#limit;
-    this.#parts.length = 0;
+    this.#line = "";
     this.#length = 0;
     if (whole) return this.#read(line);
     const text = `A message was longer than ${this.#limit} characters`;
@@ -83,7 +73,13 @@ export class LineWriter {
   readonly #stream: TextWritable;
   readonly #write: (text: string, done?: () => void) => boolean;
   readonly #onPressure: (high: boolean) => void;
-  readonly #drained = (): void => this.#unblock();
+  readonly #drained = (): void => {
+    this.#blocked = false;
+    this.flush();
+    if (!this.#high || this.#blocked) return;
+    this.#high = false;
+    this.#onPressure(false);
+  };
   readonly #flushed = (): void => {
     this.#scheduled = false;
     this.flush();
@@ -118,8 +114,7 @@ export class LineWriter {
     try {
       work();
     } finally {
-      this.#scheduled = false;
-      this.flush();
+      this.#flushed();
     }
   }
 
@@ -146,13 +141,5 @@ export class LineWriter {
         resolve();
       });
     });
-  }
-
-  #unblock(): void {
-    this.#blocked = false;
-    this.flush();
-    if (!this.#high || this.#blocked) return;
-    this.#high = false;
-    this.#onPressure(false);
   }
 }

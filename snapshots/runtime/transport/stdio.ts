@@ -6,11 +6,10 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { readInput } from "./input.js";
 import { LineReader, LineWriter } from "./lines.js";
 import { exitLater, processOf } from "./streams.js";
-import type { Message } from "../connection/messages.js";
-import type { ProcessLike } from "./streams.js";
-import type { Receiver, Transport } from "./transport.js";
+import type { Transport } from "./transport.js";
 
 /** Options of `stdio`. */
 export interface StdioOptions {
@@ -28,76 +27,55 @@ export interface StdioOptions {
  * of input and SIGTERM end the connection: what was accepted is answered, then
  * the process ends, by force when something else keeps it alive for a second.
  */
-export function stdio(options: StdioOptions = {}): Transport {
-  return new Stdio(processOf("stdio()"), options);
-}
+export function stdio({
+  maxMessage,
+  guard = true,
+}: StdioOptions = {}): Transport {
+  const process = processOf("stdio()");
+  let writer: LineWriter | undefined;
+  let stop = (): void => {};
+  return {
+    start(receiver) {
+      const { stdin, stdout, stderr } = process;
+      const write = stdout.write;
+      if (guard) {
+        stdout.write = (text, callback) => stderr.write(text, callback);
+      }
+      writer = new LineWriter(
+        stdout,
+        (text, done) => write.call(stdout, text, done),
+        (high) => (high ? input.pause() : input.resume()),
+      );
+      const reader = new LineReader(receiver, maxMessage);
+      const input = readInput(process, (chunk) =>
+        writer?.during(() => reader.push(chunk)),
+      );
+      const ended = (): void => receiver.ended();
+      stop = (problem?: Error) => {
+        writer = undefined;
+        stdin.off("end", ended);
+        input.pause();
+        stdout.write = write;
+        process.off("SIGTERM", ended);
+        exitLater(process);
+        receiver.closed(problem);
+      };
+      stdin.on("end", ended);
+      input.on("error", stop);
+      stdout.on("error", stop);
+      process.on("SIGTERM", ended);
+    },
 
-class Stdio implements Transport {
-  readonly #process: ProcessLike;
-  readonly #options: StdioOptions;
-  #writer: LineWriter | undefined;
-  #stop: (() => void) | undefined;
-  #receiver: Receiver | undefined;
+    send(message) {
+      writer?.send(message);
+    },
 
-  constructor(process: ProcessLike, options: StdioOptions) {
-    this.#process = process;
-    this.#options = options;
-  }
-
-  start(receiver: Receiver): void {
-    const process = this.#process;
-    const { stdin, stdout, stderr } = process;
-    const write = stdout.write;
-    this.#receiver = receiver;
-    if (this.#options.guard ?? true) {
-      stdout.write = (text, callback) => stderr.write(text, callback);
-    }
-    const writer = new LineWriter(
-      stdout,
-      (text, done) => write.call(stdout, text, done),
-      (high) => (high ? stdin.pause() : stdin.resume()),
-    );
-    const reader = new LineReader(receiver, this.#options.maxMessage);
-    const data = (chunk: string): void =>
-      writer.during(() => reader.push(chunk));
-    const ended = (): void => receiver.ended();
-    const broken = (problem: Error): void => {
-      this.#release();
-      receiver.closed(problem);
-    };
-    stdin.setEncoding("utf8");
-    stdin.on("data", data);
-    stdin.on("end", ended);
-    stdin.on("error", broken);
-    stdout.on("error", broken);
-    process.on("SIGTERM", ended);
-    this.#writer = writer;
-    this.#stop = () => {
-      stdin.off("data", data);
-      stdin.off("end", ended);
-      stdin.pause();
-      stdout.write = write;
-      process.off("SIGTERM", ended);
-      exitLater(process);
-    };
-  }
-
-  send(message: Message): void {
-    this.#writer?.send(message);
-  }
-
-  async close(): Promise<void> {
-    const writer = this.#writer;
-    this.#writer = undefined;
-    if (writer === undefined) return;
-    await writer.finish();
-    this.#release();
-    this.#receiver?.closed();
-  }
-
-  #release(): void {
-    this.#writer = undefined;
-    this.#stop?.();
-    this.#stop = undefined;
-  }
+    async close() {
+      const last = writer;
+      writer = undefined;
+      if (last === undefined) return;
+      await last.finish();
+      stop();
+    },
+  };
 }
