@@ -28,10 +28,10 @@ import {
 import { folderOf, namespaceOf } from "./revision-names.js";
 import {
   incomingOf,
-  paramsRulesOf,
+  rulesOf,
   resultsOf,
   rulesLayout,
-  validatorOf,
+  validatorsOf,
 } from "./rules.js";
 import { objectKey, propertyKey, quote } from "./syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
@@ -160,7 +160,7 @@ export function protocolMembers(
     incoming: laterRulesOf(incoming, later.incoming),
   };
   const names = [
-    ...[...incoming, ...results].map((check) => validatorOf(check)),
+    ...[...incoming, ...results].flatMap((check) => validatorsOf(model, check)),
     ...[...laterRules.results, ...laterRules.incoming].map(
       ({ type }) => `validate${type}`,
     ),
@@ -173,8 +173,8 @@ export function protocolMembers(
       ["version", version],
       ["lifecycle", lifecycle],
       ["methods", methodsLayout(model)],
-      ["incoming", rulesLayout(incoming, place)],
-      ["results", rulesLayout(results, place)],
+      ["incoming", rulesLayout(model, incoming, place)],
+      ["results", rulesLayout(model, results, place)],
       ...(side === "client" && hasLater(later)
         ? ([["later", laterLayout(laterRules, place)]] as const)
         : []),
@@ -265,8 +265,8 @@ export function runtimeImports(
       names: [...(combined ? [] : [coreOf({ combined }, side)]), ...shorthands],
     },
     {
-      from: `${runtime}/validation/params.js`,
-      names: paramsRulesOf(models, side),
+      from: `${runtime}/validation/rules.js`,
+      names: rulesOf(models, side),
     },
     ...[...lifecycles].map((lifecycle) => ({
       from: `${runtime}/lifecycle/${lifecycle}-${side}.js`,

@@ -14,19 +14,37 @@ import {
 } from "./protocol-facts.js";
 import { objectKey } from "./syntax.js";
 import { call } from "./validators/expressions.js";
+import { shapeName } from "./validators/shapes.js";
 
 /** How one method's messages, or its results, are checked. */
 export interface Check {
   readonly method: string;
   readonly type: string;
-  /** Whether the sender is told what is wrong. */
-  readonly explained: boolean;
-  /** Set when `type` is that of the params, and the rest has been read. */
-  readonly params?: ParamsRule | undefined;
+  /** False where a guard alone says that something is wrong, but not what. */
+  readonly explained?: boolean | undefined;
+  /**
+   * The rule of the runtime that holds the shape of the type; without one a
+   * function of its own throws what is wrong.
+   */
+  readonly rule?: Rule | undefined;
+  /** Whether a guard is asked first: for what comes often. */
+  readonly guarded?: boolean | undefined;
 }
 
-/** Rules of the runtime that hold params. */
-type ParamsRule = "paramsRule" | "optionalParamsRule";
+/** Rules of the runtime. With `params` in its name one holds nothing else. */
+type Rule = "messageRule" | "optionalParamsRule" | "paramsRule";
+
+/** Requests that come seldom: a shape is less code than a guard. */
+const RARE: readonly string[] = [
+  "initialize",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "tasks/cancel",
+  "tasks/get",
+  "tasks/list",
+  "tasks/result",
+];
 
 /** The checks of the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
@@ -36,9 +54,9 @@ export function incomingOf(model: ProtocolModel, side: Side): Check[] {
     ...(side === "client" ? embeddedRequests(model) : []),
     ...notificationsOf(model, peer),
   ]
-    .map((one) => messageCheck(one, side === "client"))
+    .map((one) => messageCheck(one))
     .filter((check) => exportsType(model, check.type));
-  // A client passes on what later revisions know, by its place in the message.
+  // A client passes on what later revisions know, for which it needs all issues.
   return side === "client"
     ? checks
     : checks.map((check) => byParams(model, check));
@@ -50,71 +68,88 @@ export function resultsOf(model: ProtocolModel, side: Side): Check[] {
     ...requestsOf(model, side),
     ...(side === "server" ? embeddedRequests(model) : []),
   ]
-    .map((one) => resultCheck(one, side === "client"))
-    .filter((check) => exportsType(model, check.type));
+    .map((one) => resultCheck(one))
+    .filter((check) => exportsType(model, check.type))
+    .map((check) =>
+      side === "client" ? check : { ...check, explained: false },
+    );
 }
 
 /** The check of a whole message. */
-export function messageCheck(
-  { method, kind, declaration }: Method,
-  explained: boolean,
-): Check {
-  const always = explained || kind === "request";
-  return { method, type: declaration, explained: always };
+export function messageCheck({ method, declaration }: Method): Check {
+  return { method, type: declaration };
 }
 
 /** The check of a result. */
-export function resultCheck(method: Method, explained: boolean): Check {
-  return { method: method.method, type: resultName(method) ?? "", explained };
+export function resultCheck(method: Method): Check {
+  return { method: method.method, type: resultName(method) ?? "" };
 }
 
-/** The validators of each method, by its name. */
-export function rulesLayout(checks: readonly Check[], place = ""): Layout {
+/** The checks of each method, by its name. */
+export function rulesLayout(
+  model: ProtocolModel,
+  checks: readonly Check[],
+  place = "",
+): Layout {
   const members = checks.map((check) => {
-    const name = validatorOf(check, place);
-    return [objectKey(check.method), ruleLayout(check, name)] as const;
+    const names = validatorsOf(model, check).map((name) => `${place}${name}`);
+    const { rule } = check;
+    const layout = rule ? ruleLayout(rule, names) : (names[0] ?? "");
+    return [objectKey(check.method), layout] as const;
   });
   return looseLayout(members);
 }
 
-/** Prettier opens the parentheses of a call for no argument as short. */
-const SHORT = 20;
-
-function ruleLayout({ params }: Check, name: string): Layout {
-  if (params === undefined) return name;
-  return name.length > SHORT ? call(params, name) : `${params}(${name})`;
+/** A bundler leaves out what nobody uses: making a rule has no effect. */
+function ruleLayout(rule: Rule, names: readonly string[]): Layout {
+  return ["/*@__PURE__*/ ", call(rule, ...names)];
 }
 
 /**
- * The check by the type of the params alone, where that has a name and there is
- * nothing else to check: less code, of which methods share more.
+ * How a server checks what it receives: by the type of the params alone, where
+ * that has a name and there is nothing else to check, which is less code, of
+ * which methods share more.
  */
-function byParams(model: ProtocolModel, check: Check): Check {
-  const body = normalsOf(model).body(check.type);
-  if (body.kind !== "object" || body.indexes.length > 0) return check;
+function byParams(model: ProtocolModel, { method, type }: Check): Check {
+  const guarded =
+    !RARE.includes(method) && !method.startsWith("notifications/");
+  const whole: Check = { method, type, rule: "messageRule", guarded };
+  const body = normalsOf(model).body(type);
+  if (body.kind !== "object" || body.indexes.length > 0) return whole;
   const params = body.properties.find(({ name }) => name === "params");
   const others = body.properties.filter(({ name }) => !READ.includes(name));
-  if (params?.type.kind !== "ref" || others.length > 1) return check;
-  if (!exportsType(model, params.type.name)) return check;
+  if (params?.type.kind !== "ref" || others.length > 1) return whole;
+  if (!exportsType(model, params.type.name)) return whole;
   const rule = params.required ? "paramsRule" : "optionalParamsRule";
-  return { ...check, type: params.type.name, params: rule };
+  return { method, type: params.type.name, rule, guarded };
 }
 
 /** Members of messages that the runtime has read when it looks for a check. */
 const READ = ["jsonrpc", "id", "method"];
 
-/** The rules that hold params, as far as a side has them. */
-export function paramsRulesOf(
-  models: readonly ProtocolModel[],
-  side: Side,
-): ParamsRule[] {
+/** The rules of the runtime that a side has. */
+export function rulesOf(models: readonly ProtocolModel[], side: Side): Rule[] {
   const used = models.flatMap((model) =>
-    incomingOf(model, side).flatMap(({ params }) => params ?? []),
+    [...incomingOf(model, side), ...resultsOf(model, side)].flatMap(
+      ({ rule }) => rule ?? [],
+    ),
   );
   return [...new Set(used)].sort();
 }
 
-/** One that is explained throws what is wrong; the other says that it is. */
-export function validatorOf({ type, explained }: Check, place = ""): string {
-  return `${place}${explained ? "assert" : "is"}${type}`;
+/** The types whose shapes the rules of a side hold. */
+export function heldTypes(model: ProtocolModel, side: Side): string[] {
+  return [...incomingOf(model, side), ...resultsOf(model, side)]
+    .filter(({ rule }) => rule)
+    .map(({ type }) => type);
+}
+
+/** What a check needs of `validators.ts`. */
+export function validatorsOf(
+  model: ProtocolModel,
+  { type, explained = true, rule, guarded }: Check,
+): string[] {
+  if (!rule) return [explained ? `assert${type}` : `is${type}`];
+  const shape = shapeName(model, type);
+  return guarded ? [shape, `is${type}`] : [shape];
 }

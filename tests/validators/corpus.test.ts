@@ -3,6 +3,10 @@ import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
+import { shapeName } from "../../generator/emit/validators/shapes.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { problem } from "../../templates/runtime/validation/problem.js";
+import type { Shape } from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import {
@@ -30,6 +34,23 @@ for (const [name, model] of [
       for (const { value, change } of invalid)
         assert.not.ok(is(value), `${type} ${change} ${JSON.stringify(value)}`);
     }
+  });
+
+  corpus(`${name}: a shape alone finds what a guard finds`, async () => {
+    const shapes = await shapesOf(model);
+    for (const { type, valid, invalid } of document.types) {
+      const shape = shapes[shapeName(model, type)];
+      // Plain types have no shape of their own.
+      if (shape === undefined) continue;
+      for (const value of valid)
+        assert.equal([type, problem(shape, value, "it")], [type, undefined]);
+      for (const { value, change } of invalid)
+        assert.match(
+          problem(shape, value, "it") ?? `${type} ${change}`,
+          /^it.*: expected .+, got \w+$/,
+        );
+    }
+    assert.ok(Object.keys(shapes).length > 20, name);
   });
 
   corpus(`${name}: messages are what they are called`, async () => {
@@ -67,6 +88,17 @@ for (const [name, model] of [
     assert.ok(await check(text, { filepath: path }));
     assert.is(emitCorpus(contextOf(model)).text, text);
   });
+}
+
+/** The shapes of declared types, by the names of the functions. */
+async function shapesOf(
+  model: ProtocolModel,
+): Promise<Readonly<Record<string, Shape>>> {
+  const module: unknown = await loadValidators(model, (code) => {
+    const names = code.match(/(?<=^function )shapeOf\w+/gm) ?? [];
+    return `${code.replace(/^export \{[^}]*\};/m, "")}\nexport { ${names.join(", ")} };`;
+  });
+  return module as Readonly<Record<string, Shape>>;
 }
 
 corpus.run();

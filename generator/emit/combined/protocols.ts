@@ -95,6 +95,7 @@ function eraLayout(
   const held = model === models[0] ? [] : [model];
   const checks = (methods: readonly Method[], of: (one: Method) => Check) =>
     rulesLayout(
+      model,
       held.flatMap(() =>
         methods.map(of).filter(({ type }) => exportsType(model, type)),
       ),
@@ -119,10 +120,10 @@ function eraLayout(
           "results",
           checks(
             received.filter(({ taskResult }) => taskResult === null),
-            (one) => resultCheck(one, true),
+            resultCheck,
           ),
         ],
-        ["messages", checks(sent, (one) => messageCheck(one, true))],
+        ["messages", checks(sent, messageCheck)],
       ]),
     ],
   ]);

@@ -9,7 +9,8 @@ import { guardText } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf } from "./parts.js";
-import { shapeWriter, type ShapeWriter } from "./shapes.js";
+import { shapeName, shapeWriter, type ShapeWriter } from "./shapes.js";
+import { heldTypes } from "../rules.js";
 
 const FILE = "validators.ts";
 
@@ -38,10 +39,14 @@ export function emitValidators(context: EmitContext): OutputFile {
   const parts = partsOf(model);
   const normals = normalsOf(model);
   const exported = parts.types.filter((type) => type.exported);
+  const held = new Set(
+    heldTypes(model, "server").map((type) => shapeName(model, type)),
+  );
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
     ...IMPORTED_NAMES,
     ...exported.flatMap(({ name }) => exportsOf(name)),
+    ...held,
   ]);
   const helpers = new Helpers();
   const shapes = shapeWriter(normals, parts, helpers);
@@ -61,7 +66,7 @@ export function emitValidators(context: EmitContext): OutputFile {
     return { name, guards, api: [apiText(name, check, shape, helpers)] };
   });
   const messages = messageTexts(model, normals, parts, shapes, helpers);
-  const shapeTexts = usedShapes(written, shapes);
+  const shapeTexts = usedShapes(written, shapes, held);
   const sections = written.map(({ name, guards, api }) =>
     [
       `// ${rule(name)}`,
@@ -106,6 +111,8 @@ interface Section {
 function usedShapes(
   sections: readonly Section[],
   shapes: ShapeWriter,
+  /** Names of those that other files ask for. */
+  held: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const types = sections.flatMap(({ guards }) =>
     guards.flatMap(({ declares }) => declares ?? []),
@@ -115,7 +122,7 @@ function usedShapes(
     before = texts.size;
     for (const type of types)
       if (!texts.has(type) && shapes.isUsed(type))
-        texts.set(type, shapes.shapeText(type));
+        texts.set(type, shapes.shapeText(type, held.has(`shapeOf${type}`)));
   }
   return texts;
 }

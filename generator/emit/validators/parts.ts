@@ -189,7 +189,9 @@ export function partsOf(model: ProtocolModel): Parts {
 }
 
 /** The types directly inside, each with its step in a path. */
-function childrenOf(type: Normal): readonly (readonly [string, Normal])[] {
+export function childrenOf(
+  type: Normal,
+): readonly (readonly [string, Normal])[] {
   switch (type.kind) {
     case "object":
       return [

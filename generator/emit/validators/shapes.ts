@@ -1,10 +1,12 @@
 /** The table that explanations are made from: a function for each type. */
-import type {
-  Normal,
-  NormalObject,
-  NormalTagged,
-  Normals,
+import {
+  normalsOf,
+  type Normal,
+  type NormalObject,
+  type NormalTagged,
+  type Normals,
 } from "../../model/normal.js";
+import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import {
   group,
@@ -18,15 +20,21 @@ import {
 import { literal, objectKey, quote } from "../syntax.js";
 import { block, call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
-import type { Parts } from "./parts.js";
+import { childrenOf, type Parts } from "./parts.js";
 
 export interface ShapeWriter {
   /** The function that makes a declared type's shape. */
-  shapeText(type: string): string;
+  shapeText(type: string, exported: boolean): string;
   /** True when a shape that was written has a name for the type's. */
   isUsed(type: string): boolean;
   /** A shape as an expression. */
   shape(type: Normal): Layout;
+}
+
+/** The function that makes the shape of an exported type, or of what it is. */
+export function shapeName(model: ProtocolModel, type: string): string {
+  const body = normalsOf(model).body(type);
+  return body.kind === "ref" ? shapeName(model, body.name) : `shapeOf${type}`;
 }
 
 export function shapeWriter(
@@ -36,6 +44,7 @@ export function shapeWriter(
 ): ShapeWriter {
   const use = (name: string) => helpers.use("shape", name);
   const used = new Set<string>();
+  const repeated = repeatedTypes(parts);
 
   /** `shapeOfTool` beside `checkTool` */
   function nameOf(type: string): string {
@@ -43,11 +52,13 @@ export function shapeWriter(
     return `shapeOf${part?.name.replace(/^check/, "") ?? type}`;
   }
 
-  function shapeText(type: string): string {
+  function shapeText(type: string, exported: boolean): string {
     const name = nameOf(type);
     const body = normals.body(type);
+    const shape = helpers.useType("shape", "Shape");
     return print([
-      `function ${name}(): ${helpers.useType("shape", "Shape")} `,
+      ...(exported ? ["/** @internal */", hardline, "export "] : []),
+      `function ${name}(): ${shape} `,
       block([["return ", named(type, body), ";"]]),
     ]);
   }
@@ -55,8 +66,10 @@ export function shapeWriter(
   function named(type: string, body: Normal): Layout {
     const title = quote(type.replace(/<.*/s, ""));
     const part = parts.partOf({ kind: "ref", name: type });
-    // What a recursive guard has seen would be looked at level after level.
-    const check = part && !part.recursive ? part.name : "null";
+    // What comes once is explained as fast as it is checked. What a recursive
+    // guard has seen would be looked at level after level.
+    const quick = repeated.has(type) && part && !part.recursive;
+    const check = quick ? part.name : "null";
     if (body.kind === "object") {
       const { properties, indexes } = body;
       if (properties.length === 0 && indexes.length === 0)
@@ -190,4 +203,24 @@ function limitTable(limits: {
     value === undefined ? [] : [`${name}: ${value}`],
   );
   return entries.length > 0 ? `{ ${entries.join(", ")} }` : null;
+}
+
+/** Declared types of which a value may hold many: in arrays and under keys. */
+function repeatedTypes(parts: Parts): ReadonlySet<string> {
+  const found = new Set<string>();
+  const look = (type: Normal, repeated: boolean): void => {
+    if (type.kind === "ref" && repeated) found.add(type.name);
+    const many = type.kind === "array" || type.kind === "tuple";
+    const indexes = type.kind === "object" ? type.indexes : [];
+    for (const [, child] of childrenOf(type)) {
+      look(
+        child,
+        repeated || many || indexes.some((index) => index.type === child),
+      );
+    }
+  };
+  for (const part of parts.types.flatMap((entry) => entry.parts)) {
+    look(part.type, false);
+  }
+  return found;
 }
