@@ -9,7 +9,11 @@
 import { runBatch } from "./runtime/connection/batch.js";
 import { refuseBatch } from "./runtime/connection/batch-refuse.js";
 import { ErasServer } from "./runtime/eras/server.js";
-import { optionalParamsRule, paramsRule } from "./runtime/validation/params.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "./runtime/validation/rules.js";
 import { statelessServer } from "./runtime/lifecycle/stateless-server.js";
 import { initializeServer } from "./runtime/lifecycle/initialize-server.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
@@ -629,24 +633,48 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      "server/discover": paramsRule(v2026_07_28.assertRequestParams),
-      "completion/complete": paramsRule(
-        v2026_07_28.assertCompleteRequestParams,
+      "server/discover": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfRequestParams,
+        v2026_07_28.isRequestParams,
       ),
-      "prompts/get": paramsRule(v2026_07_28.assertGetPromptRequestParams),
-      "prompts/list": paramsRule(v2026_07_28.assertPaginatedRequestParams),
-      "resources/list": paramsRule(v2026_07_28.assertPaginatedRequestParams),
-      "resources/templates/list": paramsRule(
-        v2026_07_28.assertPaginatedRequestParams,
+      "completion/complete": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfCompleteRequestParams,
+        v2026_07_28.isCompleteRequestParams,
       ),
-      "resources/read": paramsRule(v2026_07_28.assertReadResourceRequestParams),
-      "subscriptions/listen": paramsRule(
-        v2026_07_28.assertSubscriptionsListenRequestParams,
+      "prompts/get": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfGetPromptRequestParams,
+        v2026_07_28.isGetPromptRequestParams,
       ),
-      "tools/call": paramsRule(v2026_07_28.assertCallToolRequestParams),
-      "tools/list": paramsRule(v2026_07_28.assertPaginatedRequestParams),
-      "notifications/cancelled": paramsRule(
-        v2026_07_28.isCancelledNotificationParams,
+      "prompts/list": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfPaginatedRequestParams,
+        v2026_07_28.isPaginatedRequestParams,
+      ),
+      "resources/list": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfPaginatedRequestParams,
+        v2026_07_28.isPaginatedRequestParams,
+      ),
+      "resources/templates/list": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfPaginatedRequestParams,
+        v2026_07_28.isPaginatedRequestParams,
+      ),
+      "resources/read": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfReadResourceRequestParams,
+        v2026_07_28.isReadResourceRequestParams,
+      ),
+      "subscriptions/listen": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfSubscriptionsListenRequestParams,
+        v2026_07_28.isSubscriptionsListenRequestParams,
+      ),
+      "tools/call": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfCallToolRequestParams,
+        v2026_07_28.isCallToolRequestParams,
+      ),
+      "tools/list": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfPaginatedRequestParams,
+        v2026_07_28.isPaginatedRequestParams,
+      ),
+      "notifications/cancelled": /*@__PURE__*/ paramsRule(
+        v2026_07_28.shapeOfCancelledNotificationParams,
       ),
     },
     results: {
@@ -849,53 +877,78 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: optionalParamsRule(v2025_11_25.assertRequestParams),
-      initialize: paramsRule(v2025_11_25.assertInitializeRequestParams),
-      "completion/complete": paramsRule(
-        v2025_11_25.assertCompleteRequestParams,
+      ping: /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfRequestParams,
+        v2025_11_25.isRequestParams,
       ),
-      "logging/setLevel": paramsRule(v2025_11_25.assertSetLevelRequestParams),
-      "prompts/get": paramsRule(v2025_11_25.assertGetPromptRequestParams),
-      "prompts/list": optionalParamsRule(
-        v2025_11_25.assertPaginatedRequestParams,
+      initialize: /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfInitializeRequestParams,
       ),
-      "resources/list": optionalParamsRule(
-        v2025_11_25.assertPaginatedRequestParams,
+      "completion/complete": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfCompleteRequestParams,
+        v2025_11_25.isCompleteRequestParams,
       ),
-      "resources/templates/list": optionalParamsRule(
-        v2025_11_25.assertPaginatedRequestParams,
+      "logging/setLevel": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfSetLevelRequestParams,
       ),
-      "resources/read": paramsRule(v2025_11_25.assertReadResourceRequestParams),
-      "resources/subscribe": paramsRule(
-        v2025_11_25.assertSubscribeRequestParams,
+      "prompts/get": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfGetPromptRequestParams,
+        v2025_11_25.isGetPromptRequestParams,
       ),
-      "resources/unsubscribe": paramsRule(
-        v2025_11_25.assertUnsubscribeRequestParams,
+      "prompts/list": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfPaginatedRequestParams,
+        v2025_11_25.isPaginatedRequestParams,
       ),
-      "tools/call": paramsRule(v2025_11_25.assertCallToolRequestParams),
-      "tools/list": optionalParamsRule(
-        v2025_11_25.assertPaginatedRequestParams,
+      "resources/list": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfPaginatedRequestParams,
+        v2025_11_25.isPaginatedRequestParams,
       ),
-      "tasks/get": v2025_11_25.assertGetTaskRequest,
-      "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
-      "tasks/list": optionalParamsRule(
-        v2025_11_25.assertPaginatedRequestParams,
+      "resources/templates/list": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfPaginatedRequestParams,
+        v2025_11_25.isPaginatedRequestParams,
       ),
-      "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
-      "notifications/cancelled": paramsRule(
-        v2025_11_25.isCancelledNotificationParams,
+      "resources/read": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfReadResourceRequestParams,
+        v2025_11_25.isReadResourceRequestParams,
       ),
-      "notifications/progress": paramsRule(
-        v2025_11_25.isProgressNotificationParams,
+      "resources/subscribe": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfSubscribeRequestParams,
       ),
-      "notifications/initialized": optionalParamsRule(
-        v2025_11_25.isNotificationParams,
+      "resources/unsubscribe": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfUnsubscribeRequestParams,
       ),
-      "notifications/roots/list_changed": optionalParamsRule(
-        v2025_11_25.isNotificationParams,
+      "tools/call": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfCallToolRequestParams,
+        v2025_11_25.isCallToolRequestParams,
       ),
-      "notifications/tasks/status": paramsRule(
-        v2025_11_25.isTaskStatusNotificationParams,
+      "tools/list": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfPaginatedRequestParams,
+        v2025_11_25.isPaginatedRequestParams,
+      ),
+      "tasks/get": /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskRequest),
+      "tasks/result": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfGetTaskPayloadRequest,
+      ),
+      "tasks/list": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfPaginatedRequestParams,
+      ),
+      "tasks/cancel": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfCancelTaskRequest,
+      ),
+      "notifications/cancelled": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfCancelledNotificationParams,
+      ),
+      "notifications/progress": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfProgressNotificationParams,
+      ),
+      "notifications/initialized": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfNotificationParams,
+      ),
+      "notifications/roots/list_changed": /*@__PURE__*/ optionalParamsRule(
+        v2025_11_25.shapeOfNotificationParams,
+      ),
+      "notifications/tasks/status": /*@__PURE__*/ paramsRule(
+        v2025_11_25.shapeOfTaskStatusNotificationParams,
       ),
     },
     results: {
@@ -1205,25 +1258,66 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: v2025_06_18.assertPingRequest,
-      initialize: v2025_06_18.assertInitializeRequest,
-      "completion/complete": v2025_06_18.assertCompleteRequest,
-      "logging/setLevel": v2025_06_18.assertSetLevelRequest,
-      "prompts/get": v2025_06_18.assertGetPromptRequest,
-      "prompts/list": v2025_06_18.assertListPromptsRequest,
-      "resources/list": v2025_06_18.assertListResourcesRequest,
-      "resources/templates/list":
-        v2025_06_18.assertListResourceTemplatesRequest,
-      "resources/read": v2025_06_18.assertReadResourceRequest,
-      "resources/subscribe": v2025_06_18.assertSubscribeRequest,
-      "resources/unsubscribe": v2025_06_18.assertUnsubscribeRequest,
-      "tools/call": v2025_06_18.assertCallToolRequest,
-      "tools/list": v2025_06_18.assertListToolsRequest,
-      "notifications/cancelled": v2025_06_18.isCancelledNotification,
-      "notifications/progress": v2025_06_18.isProgressNotification,
-      "notifications/initialized": v2025_06_18.isInitializedNotification,
-      "notifications/roots/list_changed":
-        v2025_06_18.isRootsListChangedNotification,
+      ping: /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfPingRequest,
+        v2025_06_18.isPingRequest,
+      ),
+      initialize: /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfInitializeRequest,
+      ),
+      "completion/complete": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfCompleteRequest,
+        v2025_06_18.isCompleteRequest,
+      ),
+      "logging/setLevel": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfSetLevelRequest,
+      ),
+      "prompts/get": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfGetPromptRequest,
+        v2025_06_18.isGetPromptRequest,
+      ),
+      "prompts/list": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfListPromptsRequest,
+        v2025_06_18.isListPromptsRequest,
+      ),
+      "resources/list": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfListResourcesRequest,
+        v2025_06_18.isListResourcesRequest,
+      ),
+      "resources/templates/list": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfListResourceTemplatesRequest,
+        v2025_06_18.isListResourceTemplatesRequest,
+      ),
+      "resources/read": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfReadResourceRequest,
+        v2025_06_18.isReadResourceRequest,
+      ),
+      "resources/subscribe": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfSubscribeRequest,
+      ),
+      "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfUnsubscribeRequest,
+      ),
+      "tools/call": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfCallToolRequest,
+        v2025_06_18.isCallToolRequest,
+      ),
+      "tools/list": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfListToolsRequest,
+        v2025_06_18.isListToolsRequest,
+      ),
+      "notifications/cancelled": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfCancelledNotification,
+      ),
+      "notifications/progress": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfProgressNotification,
+      ),
+      "notifications/initialized": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfInitializedNotification,
+      ),
+      "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfRootsListChangedNotification,
+      ),
     },
     results: {
       ping: v2025_06_18.isEmptyResult,
@@ -1548,25 +1642,66 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: v2025_03_26.assertPingRequest,
-      initialize: v2025_03_26.assertInitializeRequest,
-      "completion/complete": v2025_03_26.assertCompleteRequest,
-      "logging/setLevel": v2025_03_26.assertSetLevelRequest,
-      "prompts/get": v2025_03_26.assertGetPromptRequest,
-      "prompts/list": v2025_03_26.assertListPromptsRequest,
-      "resources/list": v2025_03_26.assertListResourcesRequest,
-      "resources/templates/list":
-        v2025_03_26.assertListResourceTemplatesRequest,
-      "resources/read": v2025_03_26.assertReadResourceRequest,
-      "resources/subscribe": v2025_03_26.assertSubscribeRequest,
-      "resources/unsubscribe": v2025_03_26.assertUnsubscribeRequest,
-      "tools/call": v2025_03_26.assertCallToolRequest,
-      "tools/list": v2025_03_26.assertListToolsRequest,
-      "notifications/cancelled": v2025_03_26.isCancelledNotification,
-      "notifications/progress": v2025_03_26.isProgressNotification,
-      "notifications/initialized": v2025_03_26.isInitializedNotification,
-      "notifications/roots/list_changed":
-        v2025_03_26.isRootsListChangedNotification,
+      ping: /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfPingRequest,
+        v2025_03_26.isPingRequest,
+      ),
+      initialize: /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfInitializeRequest,
+      ),
+      "completion/complete": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfCompleteRequest,
+        v2025_03_26.isCompleteRequest,
+      ),
+      "logging/setLevel": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfSetLevelRequest,
+      ),
+      "prompts/get": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfGetPromptRequest,
+        v2025_03_26.isGetPromptRequest,
+      ),
+      "prompts/list": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfListPromptsRequest,
+        v2025_03_26.isListPromptsRequest,
+      ),
+      "resources/list": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfListResourcesRequest,
+        v2025_03_26.isListResourcesRequest,
+      ),
+      "resources/templates/list": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfListResourceTemplatesRequest,
+        v2025_03_26.isListResourceTemplatesRequest,
+      ),
+      "resources/read": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfReadResourceRequest,
+        v2025_03_26.isReadResourceRequest,
+      ),
+      "resources/subscribe": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfSubscribeRequest,
+      ),
+      "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfUnsubscribeRequest,
+      ),
+      "tools/call": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfCallToolRequest,
+        v2025_03_26.isCallToolRequest,
+      ),
+      "tools/list": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfListToolsRequest,
+        v2025_03_26.isListToolsRequest,
+      ),
+      "notifications/cancelled": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfCancelledNotification,
+      ),
+      "notifications/progress": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfProgressNotification,
+      ),
+      "notifications/initialized": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfInitializedNotification,
+      ),
+      "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfRootsListChangedNotification,
+      ),
     },
     results: {
       ping: v2025_03_26.isEmptyResult,
@@ -1957,25 +2092,66 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: v2024_11_05.assertPingRequest,
-      initialize: v2024_11_05.assertInitializeRequest,
-      "completion/complete": v2024_11_05.assertCompleteRequest,
-      "logging/setLevel": v2024_11_05.assertSetLevelRequest,
-      "prompts/get": v2024_11_05.assertGetPromptRequest,
-      "prompts/list": v2024_11_05.assertListPromptsRequest,
-      "resources/list": v2024_11_05.assertListResourcesRequest,
-      "resources/templates/list":
-        v2024_11_05.assertListResourceTemplatesRequest,
-      "resources/read": v2024_11_05.assertReadResourceRequest,
-      "resources/subscribe": v2024_11_05.assertSubscribeRequest,
-      "resources/unsubscribe": v2024_11_05.assertUnsubscribeRequest,
-      "tools/call": v2024_11_05.assertCallToolRequest,
-      "tools/list": v2024_11_05.assertListToolsRequest,
-      "notifications/cancelled": v2024_11_05.isCancelledNotification,
-      "notifications/progress": v2024_11_05.isProgressNotification,
-      "notifications/initialized": v2024_11_05.isInitializedNotification,
-      "notifications/roots/list_changed":
-        v2024_11_05.isRootsListChangedNotification,
+      ping: /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfPingRequest,
+        v2024_11_05.isPingRequest,
+      ),
+      initialize: /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfInitializeRequest,
+      ),
+      "completion/complete": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfCompleteRequest,
+        v2024_11_05.isCompleteRequest,
+      ),
+      "logging/setLevel": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfSetLevelRequest,
+      ),
+      "prompts/get": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfGetPromptRequest,
+        v2024_11_05.isGetPromptRequest,
+      ),
+      "prompts/list": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfListPromptsRequest,
+        v2024_11_05.isListPromptsRequest,
+      ),
+      "resources/list": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfListResourcesRequest,
+        v2024_11_05.isListResourcesRequest,
+      ),
+      "resources/templates/list": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfListResourceTemplatesRequest,
+        v2024_11_05.isListResourceTemplatesRequest,
+      ),
+      "resources/read": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfReadResourceRequest,
+        v2024_11_05.isReadResourceRequest,
+      ),
+      "resources/subscribe": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfSubscribeRequest,
+      ),
+      "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfUnsubscribeRequest,
+      ),
+      "tools/call": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfCallToolRequest,
+        v2024_11_05.isCallToolRequest,
+      ),
+      "tools/list": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfListToolsRequest,
+        v2024_11_05.isListToolsRequest,
+      ),
+      "notifications/cancelled": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfCancelledNotification,
+      ),
+      "notifications/progress": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfProgressNotification,
+      ),
+      "notifications/initialized": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfInitializedNotification,
+      ),
+      "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfRootsListChangedNotification,
+      ),
     },
     results: {
       ping: v2024_11_05.isEmptyResult,

@@ -148,7 +148,7 @@ function checkAnnotated(value: unknown): boolean {
 }
 
 function shapeOfAnnotated(): Shape {
-  return declared("Annotated", checkAnnotated, {
+  return declared("Annotated", null, {
     annotations: optional(
       object({
         audience: optional(array(shapeOfRole)),
@@ -278,8 +278,9 @@ function checkCallToolRequestMembers(value: Fields): boolean {
   return checkCallToolRequestParams(params);
 }
 
-function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+/** @internal */
+export function shapeOfCallToolRequest(): Shape {
+  return declared("CallToolRequest", null, {
     method: literal("tools/call"),
     params: object({
       name: string,
@@ -341,7 +342,7 @@ function checkCallToolResult(value: unknown): boolean {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    checkCallToolResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(
@@ -425,8 +426,9 @@ function checkCancelledNotificationMembers(value: Fields): boolean {
   return checkCancelledNotificationParams(params);
 }
 
-function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+/** @internal */
+export function shapeOfCancelledNotification(): Shape {
+  return declared("CancelledNotification", null, {
     method: literal("notifications/cancelled"),
     params: object({
       requestId: shapeOfRequestId,
@@ -496,7 +498,7 @@ function checkClientCapabilities(value: unknown): boolean {
 }
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
+  return declared("ClientCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
       object({
@@ -582,7 +584,7 @@ function checkClientNotification(value: unknown): boolean {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    checkClientNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -679,7 +681,7 @@ function checkClientRequest(value: unknown): boolean {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    checkClientRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -739,7 +741,7 @@ function checkClientResult(value: unknown): boolean {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    checkClientResult,
+    null,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 }
@@ -787,8 +789,9 @@ function checkCompleteRequestMembers(value: Fields): boolean {
   return checkCompleteRequestParams(params);
 }
 
-function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+/** @internal */
+export function shapeOfCompleteRequest(): Shape {
+  return declared("CompleteRequest", null, {
     method: literal("completion/complete"),
     params: object({
       ref: tagged("type", {
@@ -875,7 +878,7 @@ function checkCompleteResult(value: unknown): boolean {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    checkCompleteResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       completion: object({
@@ -953,7 +956,7 @@ function checkCreateMessageRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declared("CreateMessageRequest", null, {
     method: literal("sampling/createMessage"),
     params: object({
       messages: array(shapeOfSamplingMessage),
@@ -1062,7 +1065,7 @@ function checkCreateMessageResult(value: unknown): boolean {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
+    null,
     {
       role: shapeOfRole,
       content: tagged("type", {
@@ -1135,7 +1138,7 @@ function checkCursor(value: unknown): boolean {
 }
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return named("Cursor", null, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1268,8 +1271,9 @@ function checkGetPromptRequestMembers(value: Fields): boolean {
   return checkGetPromptRequestParams(params);
 }
 
-function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+/** @internal */
+export function shapeOfGetPromptRequest(): Shape {
+  return declared("GetPromptRequest", null, {
     method: literal("prompts/get"),
     params: object({
       name: string,
@@ -1343,7 +1347,7 @@ function checkGetPromptResult(value: unknown): boolean {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    checkGetPromptResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1459,7 +1463,7 @@ function checkImplementation(value: unknown): boolean {
 }
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", null, {
     name: string,
     version: string,
   });
@@ -1508,8 +1512,9 @@ function checkInitializeRequestMembers(value: Fields): boolean {
   return checkInitializeRequestParams(params);
 }
 
-function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+/** @internal */
+export function shapeOfInitializeRequest(): Shape {
+  return declared("InitializeRequest", null, {
     method: literal("initialize"),
     params: object({
       protocolVersion: string,
@@ -1583,7 +1588,7 @@ function checkInitializeResult(value: unknown): boolean {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    checkInitializeResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -1638,8 +1643,9 @@ function checkInitializedNotificationMembers(value: Fields): boolean {
   return params === undefined || checkResult(params);
 }
 
-function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+/** @internal */
+export function shapeOfInitializedNotification(): Shape {
+  return declared("InitializedNotification", null, {
     method: literal("notifications/initialized"),
     params: optional(
       object(
@@ -1705,7 +1711,7 @@ function checkJSONRPCError(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", checkJSONRPCError, {
+  return declared("JSONRPCError", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     error: object({
@@ -1765,7 +1771,7 @@ function checkJSONRPCMessage(value: unknown): boolean {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
+    null,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -1816,7 +1822,7 @@ function checkJSONRPCNotification(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declared("JSONRPCNotification", null, {
     method: string,
     params: optional(
       object(
@@ -1882,7 +1888,7 @@ function checkJSONRPCRequest(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declared("JSONRPCRequest", null, {
     method: string,
     params: optional(
       object(
@@ -1952,7 +1958,7 @@ function checkJSONRPCResponse(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", checkJSONRPCResponse, {
+  return declared("JSONRPCResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2002,8 +2008,9 @@ function checkListPromptsRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+/** @internal */
+export function shapeOfListPromptsRequest(): Shape {
+  return declared("ListPromptsRequest", null, {
     method: literal("prompts/list"),
     params: optional(
       object({
@@ -2070,7 +2077,7 @@ function checkListPromptsResult(value: unknown): boolean {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    checkListPromptsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2140,19 +2147,16 @@ function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(
-        object({
-          cursor: optional(string),
-        }),
-      ),
-    },
-  );
+/** @internal */
+export function shapeOfListResourceTemplatesRequest(): Shape {
+  return declared("ListResourceTemplatesRequest", null, {
+    method: literal("resources/templates/list"),
+    params: optional(
+      object({
+        cursor: optional(string),
+      }),
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2212,7 +2216,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2289,8 +2293,9 @@ function checkListResourcesRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+/** @internal */
+export function shapeOfListResourcesRequest(): Shape {
+  return declared("ListResourcesRequest", null, {
     method: literal("resources/list"),
     params: optional(
       object({
@@ -2353,7 +2358,7 @@ function checkListResourcesResult(value: unknown): boolean {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    checkListResourcesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2427,7 +2432,7 @@ function checkListRootsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declared("ListRootsRequest", null, {
     method: literal("roots/list"),
     params: optional(
       object(
@@ -2483,7 +2488,7 @@ function checkListRootsResult(value: unknown): boolean {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2545,8 +2550,9 @@ function checkListToolsRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+/** @internal */
+export function shapeOfListToolsRequest(): Shape {
+  return declared("ListToolsRequest", null, {
     method: literal("tools/list"),
     params: optional(
       object({
@@ -2599,7 +2605,7 @@ function checkListToolsResult(value: unknown): boolean {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    checkListToolsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2665,7 +2671,7 @@ function checkLoggingLevel(value: unknown): boolean {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
+    null,
     literal(
       "debug",
       "info",
@@ -2723,18 +2729,14 @@ function checkLoggingMessageNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: object({
-        level: shapeOfLoggingLevel,
-        logger: optional(string),
-        data: anything,
-      }),
-    },
-  );
+  return declared("LoggingMessageNotification", null, {
+    method: literal("notifications/message"),
+    params: object({
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    }),
+  });
 }
 
 // LoggingMessageNotification.params
@@ -2853,7 +2855,7 @@ function checkModelPreferences(value: unknown): boolean {
 }
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declared("ModelPreferences", null, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -2910,7 +2912,7 @@ function checkNotification(value: unknown): boolean {
 }
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declared("Notification", null, {
     method: string,
     params: optional(
       object(
@@ -2963,7 +2965,7 @@ function checkPaginatedRequest(value: unknown): boolean {
 }
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declared("PaginatedRequest", null, {
     method: string,
     params: optional(
       object({
@@ -3015,7 +3017,7 @@ function checkPaginatedResult(value: unknown): boolean {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    checkPaginatedResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3065,8 +3067,9 @@ function checkPingRequestMembers(value: Fields): boolean {
   return params === undefined || checkJSONRPCRequestParams(params);
 }
 
-function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+/** @internal */
+export function shapeOfPingRequest(): Shape {
+  return declared("PingRequest", null, {
     method: literal("ping"),
     params: optional(
       object(
@@ -3126,8 +3129,9 @@ function checkProgressNotificationMembers(value: Fields): boolean {
   return checkProgressNotificationParams(params);
 }
 
-function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+/** @internal */
+export function shapeOfProgressNotification(): Shape {
+  return declared("ProgressNotification", null, {
     method: literal("notifications/progress"),
     params: object({
       progressToken: shapeOfProgressToken,
@@ -3193,7 +3197,7 @@ function checkProgressToken(value: unknown): boolean {
 }
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3344,21 +3348,17 @@ function checkPromptListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("PromptListChangedNotification", null, {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -3466,7 +3466,7 @@ function checkPromptReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", null, {
     type: literal("ref/prompt"),
     name: string,
   });
@@ -3515,8 +3515,9 @@ function checkReadResourceRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+/** @internal */
+export function shapeOfReadResourceRequest(): Shape {
+  return declared("ReadResourceRequest", null, {
     method: literal("resources/read"),
     params: object({
       uri: text({ format: "uri" }),
@@ -3583,7 +3584,7 @@ function checkReadResourceResult(value: unknown): boolean {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    checkReadResourceResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -3652,7 +3653,7 @@ function checkRequest(value: unknown): boolean {
 }
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declared("Request", null, {
     method: string,
     params: optional(
       object(
@@ -3702,7 +3703,7 @@ function checkRequestId(value: unknown): boolean {
 }
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -3800,7 +3801,7 @@ function checkResourceContents(value: unknown): boolean {
 }
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declared("ResourceContents", null, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -3850,21 +3851,17 @@ function checkResourceListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("ResourceListChangedNotification", null, {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -3925,7 +3922,7 @@ function checkResourceReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", checkResourceReference, {
+  return declared("ResourceReference", null, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4039,16 +4036,12 @@ function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: object({
-        uri: text({ format: "uri" }),
-      }),
-    },
-  );
+  return declared("ResourceUpdatedNotification", null, {
+    method: literal("notifications/resources/updated"),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -4104,7 +4097,7 @@ function checkResult(value: unknown): boolean {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4236,22 +4229,19 @@ function checkRootsListChangedNotificationMembers(value: Fields): boolean {
   return params === undefined || checkResult(params);
 }
 
-function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+/** @internal */
+export function shapeOfRootsListChangedNotification(): Shape {
+  return declared("RootsListChangedNotification", null, {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -4357,7 +4347,7 @@ function checkServerCapabilities(value: unknown): boolean {
 }
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declared("ServerCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     prompts: optional(
@@ -4467,7 +4457,7 @@ function checkServerNotification(value: unknown): boolean {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    checkServerNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -4536,7 +4526,7 @@ function checkServerRequest(value: unknown): boolean {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    checkServerRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -4593,7 +4583,7 @@ function checkServerResult(value: unknown): boolean {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    checkServerResult,
+    null,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -4652,8 +4642,9 @@ function checkSetLevelRequestMembers(value: Fields): boolean {
   return checkSetLevelRequestParams(params);
 }
 
-function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+/** @internal */
+export function shapeOfSetLevelRequest(): Shape {
+  return declared("SetLevelRequest", null, {
     method: literal("logging/setLevel"),
     params: object({
       level: shapeOfLoggingLevel,
@@ -4711,8 +4702,9 @@ function checkSubscribeRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+/** @internal */
+export function shapeOfSubscribeRequest(): Shape {
+  return declared("SubscribeRequest", null, {
     method: literal("resources/subscribe"),
     params: object({
       uri: text({ format: "uri" }),
@@ -4942,21 +4934,17 @@ function checkToolListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("ToolListChangedNotification", null, {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -5016,8 +5004,9 @@ function checkUnsubscribeRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+/** @internal */
+export function shapeOfUnsubscribeRequest(): Shape {
+  return declared("UnsubscribeRequest", null, {
     method: literal("resources/unsubscribe"),
     params: object({
       uri: text({ format: "uri" }),

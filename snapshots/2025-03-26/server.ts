@@ -11,29 +11,39 @@
 
 import { runBatch } from "../runtime/connection/batch.js";
 import { ServerCore } from "../runtime/server.js";
+import { messageRule } from "../runtime/validation/rules.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  assertCallToolRequest,
-  assertCompleteRequest,
-  assertGetPromptRequest,
-  assertInitializeRequest,
-  assertListPromptsRequest,
-  assertListResourceTemplatesRequest,
-  assertListResourcesRequest,
-  assertListToolsRequest,
-  assertPingRequest,
-  assertReadResourceRequest,
-  assertSetLevelRequest,
-  assertSubscribeRequest,
-  assertUnsubscribeRequest,
-  isCancelledNotification,
+  isCallToolRequest,
+  isCompleteRequest,
   isCreateMessageResult,
   isEmptyResult,
-  isInitializedNotification,
+  isGetPromptRequest,
+  isListPromptsRequest,
+  isListResourceTemplatesRequest,
+  isListResourcesRequest,
   isListRootsResult,
-  isProgressNotification,
-  isRootsListChangedNotification,
+  isListToolsRequest,
+  isPingRequest,
+  isReadResourceRequest,
+  shapeOfCallToolRequest,
+  shapeOfCancelledNotification,
+  shapeOfCompleteRequest,
+  shapeOfGetPromptRequest,
+  shapeOfInitializeRequest,
+  shapeOfInitializedNotification,
+  shapeOfListPromptsRequest,
+  shapeOfListResourceTemplatesRequest,
+  shapeOfListResourcesRequest,
+  shapeOfListToolsRequest,
+  shapeOfPingRequest,
+  shapeOfProgressNotification,
+  shapeOfReadResourceRequest,
+  shapeOfRootsListChangedNotification,
+  shapeOfSetLevelRequest,
+  shapeOfSubscribeRequest,
+  shapeOfUnsubscribeRequest,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -637,23 +647,57 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: assertPingRequest,
-    initialize: assertInitializeRequest,
-    "completion/complete": assertCompleteRequest,
-    "logging/setLevel": assertSetLevelRequest,
-    "prompts/get": assertGetPromptRequest,
-    "prompts/list": assertListPromptsRequest,
-    "resources/list": assertListResourcesRequest,
-    "resources/templates/list": assertListResourceTemplatesRequest,
-    "resources/read": assertReadResourceRequest,
-    "resources/subscribe": assertSubscribeRequest,
-    "resources/unsubscribe": assertUnsubscribeRequest,
-    "tools/call": assertCallToolRequest,
-    "tools/list": assertListToolsRequest,
-    "notifications/cancelled": isCancelledNotification,
-    "notifications/progress": isProgressNotification,
-    "notifications/initialized": isInitializedNotification,
-    "notifications/roots/list_changed": isRootsListChangedNotification,
+    ping: /*@__PURE__*/ messageRule(shapeOfPingRequest, isPingRequest),
+    initialize: /*@__PURE__*/ messageRule(shapeOfInitializeRequest),
+    "completion/complete": /*@__PURE__*/ messageRule(
+      shapeOfCompleteRequest,
+      isCompleteRequest,
+    ),
+    "logging/setLevel": /*@__PURE__*/ messageRule(shapeOfSetLevelRequest),
+    "prompts/get": /*@__PURE__*/ messageRule(
+      shapeOfGetPromptRequest,
+      isGetPromptRequest,
+    ),
+    "prompts/list": /*@__PURE__*/ messageRule(
+      shapeOfListPromptsRequest,
+      isListPromptsRequest,
+    ),
+    "resources/list": /*@__PURE__*/ messageRule(
+      shapeOfListResourcesRequest,
+      isListResourcesRequest,
+    ),
+    "resources/templates/list": /*@__PURE__*/ messageRule(
+      shapeOfListResourceTemplatesRequest,
+      isListResourceTemplatesRequest,
+    ),
+    "resources/read": /*@__PURE__*/ messageRule(
+      shapeOfReadResourceRequest,
+      isReadResourceRequest,
+    ),
+    "resources/subscribe": /*@__PURE__*/ messageRule(shapeOfSubscribeRequest),
+    "resources/unsubscribe": /*@__PURE__*/ messageRule(
+      shapeOfUnsubscribeRequest,
+    ),
+    "tools/call": /*@__PURE__*/ messageRule(
+      shapeOfCallToolRequest,
+      isCallToolRequest,
+    ),
+    "tools/list": /*@__PURE__*/ messageRule(
+      shapeOfListToolsRequest,
+      isListToolsRequest,
+    ),
+    "notifications/cancelled": /*@__PURE__*/ messageRule(
+      shapeOfCancelledNotification,
+    ),
+    "notifications/progress": /*@__PURE__*/ messageRule(
+      shapeOfProgressNotification,
+    ),
+    "notifications/initialized": /*@__PURE__*/ messageRule(
+      shapeOfInitializedNotification,
+    ),
+    "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+      shapeOfRootsListChangedNotification,
+    ),
   },
   results: {
     ping: isEmptyResult,

@@ -157,7 +157,7 @@ function checkAnnotations(value: unknown): boolean {
 }
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", null, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
   });
@@ -328,8 +328,9 @@ function checkCallToolRequestMembers(value: Fields): boolean {
   return checkCallToolRequestParams(params);
 }
 
-function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+/** @internal */
+export function shapeOfCallToolRequest(): Shape {
+  return declared("CallToolRequest", null, {
     method: literal("tools/call"),
     params: object({
       name: string,
@@ -391,7 +392,7 @@ function checkCallToolResult(value: unknown): boolean {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    checkCallToolResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(
@@ -478,8 +479,9 @@ function checkCancelledNotificationMembers(value: Fields): boolean {
   return checkCancelledNotificationParams(params);
 }
 
-function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+/** @internal */
+export function shapeOfCancelledNotification(): Shape {
+  return declared("CancelledNotification", null, {
     method: literal("notifications/cancelled"),
     params: object({
       requestId: shapeOfRequestId,
@@ -549,7 +551,7 @@ function checkClientCapabilities(value: unknown): boolean {
 }
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
+  return declared("ClientCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
       object({
@@ -635,7 +637,7 @@ function checkClientNotification(value: unknown): boolean {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    checkClientNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -732,7 +734,7 @@ function checkClientRequest(value: unknown): boolean {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    checkClientRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -792,7 +794,7 @@ function checkClientResult(value: unknown): boolean {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    checkClientResult,
+    null,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 }
@@ -840,8 +842,9 @@ function checkCompleteRequestMembers(value: Fields): boolean {
   return checkCompleteRequestParams(params);
 }
 
-function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+/** @internal */
+export function shapeOfCompleteRequest(): Shape {
+  return declared("CompleteRequest", null, {
     method: literal("completion/complete"),
     params: object({
       ref: tagged("type", {
@@ -928,7 +931,7 @@ function checkCompleteResult(value: unknown): boolean {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    checkCompleteResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       completion: object({
@@ -1006,7 +1009,7 @@ function checkCreateMessageRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declared("CreateMessageRequest", null, {
     method: literal("sampling/createMessage"),
     params: object({
       messages: array(shapeOfSamplingMessage),
@@ -1115,7 +1118,7 @@ function checkCreateMessageResult(value: unknown): boolean {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
+    null,
     {
       role: shapeOfRole,
       content: tagged("type", {
@@ -1191,7 +1194,7 @@ function checkCursor(value: unknown): boolean {
 }
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return named("Cursor", null, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1320,8 +1323,9 @@ function checkGetPromptRequestMembers(value: Fields): boolean {
   return checkGetPromptRequestParams(params);
 }
 
-function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+/** @internal */
+export function shapeOfGetPromptRequest(): Shape {
+  return declared("GetPromptRequest", null, {
     method: literal("prompts/get"),
     params: object({
       name: string,
@@ -1395,7 +1399,7 @@ function checkGetPromptResult(value: unknown): boolean {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    checkGetPromptResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1506,7 +1510,7 @@ function checkImplementation(value: unknown): boolean {
 }
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", null, {
     name: string,
     version: string,
   });
@@ -1555,8 +1559,9 @@ function checkInitializeRequestMembers(value: Fields): boolean {
   return checkInitializeRequestParams(params);
 }
 
-function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+/** @internal */
+export function shapeOfInitializeRequest(): Shape {
+  return declared("InitializeRequest", null, {
     method: literal("initialize"),
     params: object({
       protocolVersion: string,
@@ -1630,7 +1635,7 @@ function checkInitializeResult(value: unknown): boolean {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    checkInitializeResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -1685,8 +1690,9 @@ function checkInitializedNotificationMembers(value: Fields): boolean {
   return params === undefined || checkResult(params);
 }
 
-function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+/** @internal */
+export function shapeOfInitializedNotification(): Shape {
+  return declared("InitializedNotification", null, {
     method: literal("notifications/initialized"),
     params: optional(
       object(
@@ -1756,7 +1762,7 @@ function checkJSONRPCBatchRequest(value: unknown): boolean {
 function shapeOfJSONRPCBatchRequest(): Shape {
   return named(
     "JSONRPCBatchRequest",
-    checkJSONRPCBatchRequest,
+    null,
     array(union(shapeOfJSONRPCRequest, shapeOfJSONRPCNotification)),
   );
 }
@@ -1813,7 +1819,7 @@ function checkJSONRPCBatchResponse(value: unknown): boolean {
 function shapeOfJSONRPCBatchResponse(): Shape {
   return named(
     "JSONRPCBatchResponse",
-    checkJSONRPCBatchResponse,
+    null,
     array(union(shapeOfJSONRPCResponse, shapeOfJSONRPCError)),
   );
 }
@@ -1929,7 +1935,7 @@ function checkJSONRPCMessage(value: unknown): boolean {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
+    null,
     union(
       shapeOfJSONRPCBatchRequest,
       shapeOfJSONRPCBatchResponse,
@@ -2168,8 +2174,9 @@ function checkListPromptsRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+/** @internal */
+export function shapeOfListPromptsRequest(): Shape {
+  return declared("ListPromptsRequest", null, {
     method: literal("prompts/list"),
     params: optional(
       object({
@@ -2236,7 +2243,7 @@ function checkListPromptsResult(value: unknown): boolean {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    checkListPromptsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2306,19 +2313,16 @@ function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(
-        object({
-          cursor: optional(string),
-        }),
-      ),
-    },
-  );
+/** @internal */
+export function shapeOfListResourceTemplatesRequest(): Shape {
+  return declared("ListResourceTemplatesRequest", null, {
+    method: literal("resources/templates/list"),
+    params: optional(
+      object({
+        cursor: optional(string),
+      }),
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2378,7 +2382,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2455,8 +2459,9 @@ function checkListResourcesRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+/** @internal */
+export function shapeOfListResourcesRequest(): Shape {
+  return declared("ListResourcesRequest", null, {
     method: literal("resources/list"),
     params: optional(
       object({
@@ -2519,7 +2524,7 @@ function checkListResourcesResult(value: unknown): boolean {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    checkListResourcesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2593,7 +2598,7 @@ function checkListRootsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declared("ListRootsRequest", null, {
     method: literal("roots/list"),
     params: optional(
       object(
@@ -2649,7 +2654,7 @@ function checkListRootsResult(value: unknown): boolean {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2711,8 +2716,9 @@ function checkListToolsRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+/** @internal */
+export function shapeOfListToolsRequest(): Shape {
+  return declared("ListToolsRequest", null, {
     method: literal("tools/list"),
     params: optional(
       object({
@@ -2765,7 +2771,7 @@ function checkListToolsResult(value: unknown): boolean {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    checkListToolsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2831,7 +2837,7 @@ function checkLoggingLevel(value: unknown): boolean {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
+    null,
     literal(
       "debug",
       "info",
@@ -2889,18 +2895,14 @@ function checkLoggingMessageNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: object({
-        level: shapeOfLoggingLevel,
-        logger: optional(string),
-        data: anything,
-      }),
-    },
-  );
+  return declared("LoggingMessageNotification", null, {
+    method: literal("notifications/message"),
+    params: object({
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    }),
+  });
 }
 
 // LoggingMessageNotification.params
@@ -3019,7 +3021,7 @@ function checkModelPreferences(value: unknown): boolean {
 }
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declared("ModelPreferences", null, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3076,7 +3078,7 @@ function checkNotification(value: unknown): boolean {
 }
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declared("Notification", null, {
     method: string,
     params: optional(
       object(
@@ -3129,7 +3131,7 @@ function checkPaginatedRequest(value: unknown): boolean {
 }
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declared("PaginatedRequest", null, {
     method: string,
     params: optional(
       object({
@@ -3181,7 +3183,7 @@ function checkPaginatedResult(value: unknown): boolean {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    checkPaginatedResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3231,8 +3233,9 @@ function checkPingRequestMembers(value: Fields): boolean {
   return params === undefined || checkJSONRPCRequestParams(params);
 }
 
-function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+/** @internal */
+export function shapeOfPingRequest(): Shape {
+  return declared("PingRequest", null, {
     method: literal("ping"),
     params: optional(
       object(
@@ -3292,8 +3295,9 @@ function checkProgressNotificationMembers(value: Fields): boolean {
   return checkProgressNotificationParams(params);
 }
 
-function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+/** @internal */
+export function shapeOfProgressNotification(): Shape {
+  return declared("ProgressNotification", null, {
     method: literal("notifications/progress"),
     params: object({
       progressToken: shapeOfProgressToken,
@@ -3361,7 +3365,7 @@ function checkProgressToken(value: unknown): boolean {
 }
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3512,21 +3516,17 @@ function checkPromptListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("PromptListChangedNotification", null, {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -3635,7 +3635,7 @@ function checkPromptReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", null, {
     type: literal("ref/prompt"),
     name: string,
   });
@@ -3684,8 +3684,9 @@ function checkReadResourceRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+/** @internal */
+export function shapeOfReadResourceRequest(): Shape {
+  return declared("ReadResourceRequest", null, {
     method: literal("resources/read"),
     params: object({
       uri: text({ format: "uri" }),
@@ -3752,7 +3753,7 @@ function checkReadResourceResult(value: unknown): boolean {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    checkReadResourceResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -3821,7 +3822,7 @@ function checkRequest(value: unknown): boolean {
 }
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declared("Request", null, {
     method: string,
     params: optional(
       object(
@@ -3871,7 +3872,7 @@ function checkRequestId(value: unknown): boolean {
 }
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -3964,7 +3965,7 @@ function checkResourceContents(value: unknown): boolean {
 }
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declared("ResourceContents", null, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -4014,21 +4015,17 @@ function checkResourceListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("ResourceListChangedNotification", null, {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -4089,7 +4086,7 @@ function checkResourceReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", checkResourceReference, {
+  return declared("ResourceReference", null, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4198,16 +4195,12 @@ function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: object({
-        uri: text({ format: "uri" }),
-      }),
-    },
-  );
+  return declared("ResourceUpdatedNotification", null, {
+    method: literal("notifications/resources/updated"),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -4263,7 +4256,7 @@ function checkResult(value: unknown): boolean {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4395,22 +4388,19 @@ function checkRootsListChangedNotificationMembers(value: Fields): boolean {
   return params === undefined || checkResult(params);
 }
 
-function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+/** @internal */
+export function shapeOfRootsListChangedNotification(): Shape {
+  return declared("RootsListChangedNotification", null, {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -4519,7 +4509,7 @@ function checkServerCapabilities(value: unknown): boolean {
 }
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declared("ServerCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
@@ -4630,7 +4620,7 @@ function checkServerNotification(value: unknown): boolean {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    checkServerNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -4699,7 +4689,7 @@ function checkServerRequest(value: unknown): boolean {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    checkServerRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -4756,7 +4746,7 @@ function checkServerResult(value: unknown): boolean {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    checkServerResult,
+    null,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -4815,8 +4805,9 @@ function checkSetLevelRequestMembers(value: Fields): boolean {
   return checkSetLevelRequestParams(params);
 }
 
-function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+/** @internal */
+export function shapeOfSetLevelRequest(): Shape {
+  return declared("SetLevelRequest", null, {
     method: literal("logging/setLevel"),
     params: object({
       level: shapeOfLoggingLevel,
@@ -4874,8 +4865,9 @@ function checkSubscribeRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+/** @internal */
+export function shapeOfSubscribeRequest(): Shape {
+  return declared("SubscribeRequest", null, {
     method: literal("resources/subscribe"),
     params: object({
       uri: text({ format: "uri" }),
@@ -5107,7 +5099,7 @@ function checkToolAnnotations(value: unknown): boolean {
 }
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declared("ToolAnnotations", null, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -5160,21 +5152,17 @@ function checkToolListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("ToolListChangedNotification", null, {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -5234,8 +5222,9 @@ function checkUnsubscribeRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+/** @internal */
+export function shapeOfUnsubscribeRequest(): Shape {
+  return declared("UnsubscribeRequest", null, {
     method: literal("resources/unsubscribe"),
     params: object({
       uri: text({ format: "uri" }),

@@ -165,7 +165,7 @@ function checkAnnotations(value: unknown): boolean {
 }
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", null, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -229,7 +229,7 @@ function checkAudioContentMembers(value: Fields): boolean {
 }
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", null, {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -278,7 +278,7 @@ function checkBaseMetadata(value: unknown): boolean {
 }
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", checkBaseMetadata, {
+  return declared("BaseMetadata", null, {
     name: string,
     title: optional(string),
   });
@@ -392,7 +392,7 @@ function checkBooleanSchemaMembers(value: Fields): boolean {
 }
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", checkBooleanSchema, {
+  return declared("BooleanSchema", null, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -443,8 +443,9 @@ function checkCallToolRequestMembers(value: Fields): boolean {
   return checkCallToolRequestParams(params);
 }
 
-function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+/** @internal */
+export function shapeOfCallToolRequest(): Shape {
+  return declared("CallToolRequest", null, {
     method: literal("tools/call"),
     params: object({
       name: string,
@@ -507,7 +508,7 @@ function checkCallToolResult(value: unknown): boolean {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    checkCallToolResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(shapeOfContentBlock),
@@ -571,8 +572,9 @@ function checkCancelledNotificationMembers(value: Fields): boolean {
   return checkCancelledNotificationParams(params);
 }
 
-function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+/** @internal */
+export function shapeOfCancelledNotification(): Shape {
+  return declared("CancelledNotification", null, {
     method: literal("notifications/cancelled"),
     params: object({
       requestId: shapeOfRequestId,
@@ -643,7 +645,7 @@ function checkClientCapabilities(value: unknown): boolean {
 }
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
+  return declared("ClientCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
       object({
@@ -730,7 +732,7 @@ function checkClientNotification(value: unknown): boolean {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    checkClientNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -827,7 +829,7 @@ function checkClientRequest(value: unknown): boolean {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    checkClientRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -888,7 +890,7 @@ function checkClientResult(value: unknown): boolean {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    checkClientResult,
+    null,
     union(
       shapeOfResult,
       shapeOfCreateMessageResult,
@@ -941,8 +943,9 @@ function checkCompleteRequestMembers(value: Fields): boolean {
   return checkCompleteRequestParams(params);
 }
 
-function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+/** @internal */
+export function shapeOfCompleteRequest(): Shape {
+  return declared("CompleteRequest", null, {
     method: literal("completion/complete"),
     params: object({
       ref: tagged("type", {
@@ -1054,7 +1057,7 @@ function checkCompleteResult(value: unknown): boolean {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    checkCompleteResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       completion: object({
@@ -1194,7 +1197,7 @@ function checkCreateMessageRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declared("CreateMessageRequest", null, {
     method: literal("sampling/createMessage"),
     params: object({
       messages: array(shapeOfSamplingMessage),
@@ -1303,7 +1306,7 @@ function checkCreateMessageResult(value: unknown): boolean {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
+    null,
     {
       role: shapeOfRole,
       content: tagged("type", {
@@ -1379,7 +1382,7 @@ function checkCursor(value: unknown): boolean {
 }
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return named("Cursor", null, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1424,7 +1427,7 @@ function checkElicitRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", checkElicitRequest, {
+  return declared("ElicitRequest", null, {
     method: literal("elicitation/create"),
     params: object({
       message: string,
@@ -1513,7 +1516,7 @@ function checkElicitResult(value: unknown): boolean {
 function shapeOfElicitResult(): Shape {
   return declared(
     "ElicitResult",
-    checkElicitResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       action: literal("accept", "decline", "cancel"),
@@ -1589,7 +1592,7 @@ function checkEmbeddedResourceMembers(value: Fields): boolean {
 }
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declared("EmbeddedResource", null, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -1670,7 +1673,7 @@ function checkEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfEnumSchema(): Shape {
-  return declared("EnumSchema", checkEnumSchema, {
+  return declared("EnumSchema", null, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -1720,8 +1723,9 @@ function checkGetPromptRequestMembers(value: Fields): boolean {
   return checkGetPromptRequestParams(params);
 }
 
-function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+/** @internal */
+export function shapeOfGetPromptRequest(): Shape {
+  return declared("GetPromptRequest", null, {
     method: literal("prompts/get"),
     params: object({
       name: string,
@@ -1783,7 +1787,7 @@ function checkGetPromptResult(value: unknown): boolean {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    checkGetPromptResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1850,7 +1854,7 @@ function checkImageContentMembers(value: Fields): boolean {
 }
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", null, {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -1900,7 +1904,7 @@ function checkImplementation(value: unknown): boolean {
 }
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", null, {
     name: string,
     title: optional(string),
     version: string,
@@ -1950,8 +1954,9 @@ function checkInitializeRequestMembers(value: Fields): boolean {
   return checkInitializeRequestParams(params);
 }
 
-function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+/** @internal */
+export function shapeOfInitializeRequest(): Shape {
+  return declared("InitializeRequest", null, {
     method: literal("initialize"),
     params: object({
       protocolVersion: string,
@@ -2025,7 +2030,7 @@ function checkInitializeResult(value: unknown): boolean {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    checkInitializeResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -2080,8 +2085,9 @@ function checkInitializedNotificationMembers(value: Fields): boolean {
   return params === undefined || checkResult(params);
 }
 
-function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+/** @internal */
+export function shapeOfInitializedNotification(): Shape {
+  return declared("InitializedNotification", null, {
     method: literal("notifications/initialized"),
     params: optional(
       object(
@@ -2147,7 +2153,7 @@ function checkJSONRPCError(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", checkJSONRPCError, {
+  return declared("JSONRPCError", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     error: object({
@@ -2207,7 +2213,7 @@ function checkJSONRPCMessage(value: unknown): boolean {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
+    null,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -2258,7 +2264,7 @@ function checkJSONRPCNotification(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declared("JSONRPCNotification", null, {
     method: string,
     params: optional(
       object(
@@ -2324,7 +2330,7 @@ function checkJSONRPCRequest(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declared("JSONRPCRequest", null, {
     method: string,
     params: optional(
       object(
@@ -2397,7 +2403,7 @@ function checkJSONRPCResponse(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", checkJSONRPCResponse, {
+  return declared("JSONRPCResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2447,8 +2453,9 @@ function checkListPromptsRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+/** @internal */
+export function shapeOfListPromptsRequest(): Shape {
+  return declared("ListPromptsRequest", null, {
     method: literal("prompts/list"),
     params: optional(
       object({
@@ -2515,7 +2522,7 @@ function checkListPromptsResult(value: unknown): boolean {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    checkListPromptsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2585,19 +2592,16 @@ function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(
-        object({
-          cursor: optional(string),
-        }),
-      ),
-    },
-  );
+/** @internal */
+export function shapeOfListResourceTemplatesRequest(): Shape {
+  return declared("ListResourceTemplatesRequest", null, {
+    method: literal("resources/templates/list"),
+    params: optional(
+      object({
+        cursor: optional(string),
+      }),
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2657,7 +2661,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2734,8 +2738,9 @@ function checkListResourcesRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+/** @internal */
+export function shapeOfListResourcesRequest(): Shape {
+  return declared("ListResourcesRequest", null, {
     method: literal("resources/list"),
     params: optional(
       object({
@@ -2798,7 +2803,7 @@ function checkListResourcesResult(value: unknown): boolean {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    checkListResourcesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2872,7 +2877,7 @@ function checkListRootsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declared("ListRootsRequest", null, {
     method: literal("roots/list"),
     params: optional(
       object(
@@ -2931,7 +2936,7 @@ function checkListRootsResult(value: unknown): boolean {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2993,8 +2998,9 @@ function checkListToolsRequestMembers(value: Fields): boolean {
   return params === undefined || checkListPromptsRequestParams(params);
 }
 
-function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+/** @internal */
+export function shapeOfListToolsRequest(): Shape {
+  return declared("ListToolsRequest", null, {
     method: literal("tools/list"),
     params: optional(
       object({
@@ -3047,7 +3053,7 @@ function checkListToolsResult(value: unknown): boolean {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    checkListToolsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3113,7 +3119,7 @@ function checkLoggingLevel(value: unknown): boolean {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
+    null,
     literal(
       "debug",
       "info",
@@ -3171,18 +3177,14 @@ function checkLoggingMessageNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: object({
-        level: shapeOfLoggingLevel,
-        logger: optional(string),
-        data: anything,
-      }),
-    },
-  );
+  return declared("LoggingMessageNotification", null, {
+    method: literal("notifications/message"),
+    params: object({
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    }),
+  });
 }
 
 // LoggingMessageNotification.params
@@ -3301,7 +3303,7 @@ function checkModelPreferences(value: unknown): boolean {
 }
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declared("ModelPreferences", null, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3358,7 +3360,7 @@ function checkNotification(value: unknown): boolean {
 }
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declared("Notification", null, {
     method: string,
     params: optional(
       object(
@@ -3414,7 +3416,7 @@ function checkNumberSchema(value: unknown): boolean {
 }
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", checkNumberSchema, {
+  return declared("NumberSchema", null, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -3463,7 +3465,7 @@ function checkPaginatedRequest(value: unknown): boolean {
 }
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declared("PaginatedRequest", null, {
     method: string,
     params: optional(
       object({
@@ -3515,7 +3517,7 @@ function checkPaginatedResult(value: unknown): boolean {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    checkPaginatedResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3565,8 +3567,9 @@ function checkPingRequestMembers(value: Fields): boolean {
   return params === undefined || checkJSONRPCRequestParams(params);
 }
 
-function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+/** @internal */
+export function shapeOfPingRequest(): Shape {
+  return declared("PingRequest", null, {
     method: literal("ping"),
     params: optional(
       object(
@@ -3701,8 +3704,9 @@ function checkProgressNotificationMembers(value: Fields): boolean {
   return checkProgressNotificationParams(params);
 }
 
-function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+/** @internal */
+export function shapeOfProgressNotification(): Shape {
+  return declared("ProgressNotification", null, {
     method: literal("notifications/progress"),
     params: object({
       progressToken: shapeOfProgressToken,
@@ -3770,7 +3774,7 @@ function checkProgressToken(value: unknown): boolean {
 }
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3927,21 +3931,17 @@ function checkPromptListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("PromptListChangedNotification", null, {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -4048,7 +4048,7 @@ function checkPromptReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", null, {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -4098,8 +4098,9 @@ function checkReadResourceRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+/** @internal */
+export function shapeOfReadResourceRequest(): Shape {
+  return declared("ReadResourceRequest", null, {
     method: literal("resources/read"),
     params: object({
       uri: text({ format: "uri" }),
@@ -4166,7 +4167,7 @@ function checkReadResourceResult(value: unknown): boolean {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    checkReadResourceResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -4235,7 +4236,7 @@ function checkRequest(value: unknown): boolean {
 }
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declared("Request", null, {
     method: string,
     params: optional(
       object(
@@ -4288,7 +4289,7 @@ function checkRequestId(value: unknown): boolean {
 }
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -4387,7 +4388,7 @@ function checkResourceContents(value: unknown): boolean {
 }
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declared("ResourceContents", null, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -4448,7 +4449,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", checkResourceLink, {
+  return declared("ResourceLink", null, {
     name: string,
     title: optional(string),
     uri: text({ format: "uri" }),
@@ -4505,21 +4506,17 @@ function checkResourceListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("ResourceListChangedNotification", null, {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -4644,7 +4641,7 @@ function checkResourceTemplateReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
+  return declared("ResourceTemplateReference", null, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4708,16 +4705,12 @@ function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: object({
-        uri: text({ format: "uri" }),
-      }),
-    },
-  );
+  return declared("ResourceUpdatedNotification", null, {
+    method: literal("notifications/resources/updated"),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -4773,7 +4766,7 @@ function checkResult(value: unknown): boolean {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4908,22 +4901,19 @@ function checkRootsListChangedNotificationMembers(value: Fields): boolean {
   return params === undefined || checkResult(params);
 }
 
-function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+/** @internal */
+export function shapeOfRootsListChangedNotification(): Shape {
+  return declared("RootsListChangedNotification", null, {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -5032,7 +5022,7 @@ function checkServerCapabilities(value: unknown): boolean {
 }
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declared("ServerCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
@@ -5143,7 +5133,7 @@ function checkServerNotification(value: unknown): boolean {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    checkServerNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -5214,7 +5204,7 @@ function checkServerRequest(value: unknown): boolean {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    checkServerRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -5272,7 +5262,7 @@ function checkServerResult(value: unknown): boolean {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    checkServerResult,
+    null,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -5331,8 +5321,9 @@ function checkSetLevelRequestMembers(value: Fields): boolean {
   return checkSetLevelRequestParams(params);
 }
 
-function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+/** @internal */
+export function shapeOfSetLevelRequest(): Shape {
+  return declared("SetLevelRequest", null, {
     method: literal("logging/setLevel"),
     params: object({
       level: shapeOfLoggingLevel,
@@ -5395,7 +5386,7 @@ function checkStringSchema(value: unknown): boolean {
 }
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", checkStringSchema, {
+  return declared("StringSchema", null, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -5448,8 +5439,9 @@ function checkSubscribeRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+/** @internal */
+export function shapeOfSubscribeRequest(): Shape {
+  return declared("SubscribeRequest", null, {
     method: literal("resources/subscribe"),
     params: object({
       uri: text({ format: "uri" }),
@@ -5503,7 +5495,7 @@ function checkTextContentMembers(value: Fields): boolean {
 }
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", null, {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -5705,7 +5697,7 @@ function checkToolAnnotations(value: unknown): boolean {
 }
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declared("ToolAnnotations", null, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -5758,21 +5750,17 @@ function checkToolListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+  return declared("ToolListChangedNotification", null, {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -5832,8 +5820,9 @@ function checkUnsubscribeRequestMembers(value: Fields): boolean {
   return checkReadResourceRequestParams(params);
 }
 
-function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+/** @internal */
+export function shapeOfUnsubscribeRequest(): Shape {
+  return declared("UnsubscribeRequest", null, {
     method: literal("resources/unsubscribe"),
     params: object({
       uri: text({ format: "uri" }),

@@ -12,37 +12,44 @@
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ServerCore } from "../runtime/server.js";
 import {
+  messageRule,
   optionalParamsRule,
   paramsRule,
-} from "../runtime/validation/params.js";
+} from "../runtime/validation/rules.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  assertCallToolRequestParams,
-  assertCancelTaskRequest,
-  assertCompleteRequestParams,
-  assertGetPromptRequestParams,
-  assertGetTaskPayloadRequest,
-  assertGetTaskRequest,
-  assertInitializeRequestParams,
-  assertPaginatedRequestParams,
-  assertReadResourceRequestParams,
-  assertRequestParams,
-  assertSetLevelRequestParams,
-  assertSubscribeRequestParams,
-  assertUnsubscribeRequestParams,
+  isCallToolRequestParams,
   isCancelTaskResult,
-  isCancelledNotificationParams,
+  isCompleteRequestParams,
   isCreateMessageResult,
   isElicitResult,
   isEmptyResult,
+  isGetPromptRequestParams,
   isGetTaskPayloadResult,
   isGetTaskResult,
   isListRootsResult,
   isListTasksResult,
-  isNotificationParams,
-  isProgressNotificationParams,
-  isTaskStatusNotificationParams,
+  isPaginatedRequestParams,
+  isReadResourceRequestParams,
+  isRequestParams,
+  shapeOfCallToolRequestParams,
+  shapeOfCancelTaskRequest,
+  shapeOfCancelledNotificationParams,
+  shapeOfCompleteRequestParams,
+  shapeOfGetPromptRequestParams,
+  shapeOfGetTaskPayloadRequest,
+  shapeOfGetTaskRequest,
+  shapeOfInitializeRequestParams,
+  shapeOfNotificationParams,
+  shapeOfPaginatedRequestParams,
+  shapeOfProgressNotificationParams,
+  shapeOfReadResourceRequestParams,
+  shapeOfRequestParams,
+  shapeOfSetLevelRequestParams,
+  shapeOfSubscribeRequestParams,
+  shapeOfTaskStatusNotificationParams,
+  shapeOfUnsubscribeRequestParams,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -771,31 +778,71 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: optionalParamsRule(assertRequestParams),
-    initialize: paramsRule(assertInitializeRequestParams),
-    "completion/complete": paramsRule(assertCompleteRequestParams),
-    "logging/setLevel": paramsRule(assertSetLevelRequestParams),
-    "prompts/get": paramsRule(assertGetPromptRequestParams),
-    "prompts/list": optionalParamsRule(assertPaginatedRequestParams),
-    "resources/list": optionalParamsRule(assertPaginatedRequestParams),
-    "resources/templates/list": optionalParamsRule(
-      assertPaginatedRequestParams,
+    ping: /*@__PURE__*/ optionalParamsRule(
+      shapeOfRequestParams,
+      isRequestParams,
     ),
-    "resources/read": paramsRule(assertReadResourceRequestParams),
-    "resources/subscribe": paramsRule(assertSubscribeRequestParams),
-    "resources/unsubscribe": paramsRule(assertUnsubscribeRequestParams),
-    "tools/call": paramsRule(assertCallToolRequestParams),
-    "tools/list": optionalParamsRule(assertPaginatedRequestParams),
-    "tasks/get": assertGetTaskRequest,
-    "tasks/result": assertGetTaskPayloadRequest,
-    "tasks/list": optionalParamsRule(assertPaginatedRequestParams),
-    "tasks/cancel": assertCancelTaskRequest,
-    "notifications/cancelled": paramsRule(isCancelledNotificationParams),
-    "notifications/progress": paramsRule(isProgressNotificationParams),
-    "notifications/initialized": optionalParamsRule(isNotificationParams),
-    "notifications/roots/list_changed":
-      optionalParamsRule(isNotificationParams),
-    "notifications/tasks/status": paramsRule(isTaskStatusNotificationParams),
+    initialize: /*@__PURE__*/ paramsRule(shapeOfInitializeRequestParams),
+    "completion/complete": /*@__PURE__*/ paramsRule(
+      shapeOfCompleteRequestParams,
+      isCompleteRequestParams,
+    ),
+    "logging/setLevel": /*@__PURE__*/ paramsRule(shapeOfSetLevelRequestParams),
+    "prompts/get": /*@__PURE__*/ paramsRule(
+      shapeOfGetPromptRequestParams,
+      isGetPromptRequestParams,
+    ),
+    "prompts/list": /*@__PURE__*/ optionalParamsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "resources/list": /*@__PURE__*/ optionalParamsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "resources/templates/list": /*@__PURE__*/ optionalParamsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "resources/read": /*@__PURE__*/ paramsRule(
+      shapeOfReadResourceRequestParams,
+      isReadResourceRequestParams,
+    ),
+    "resources/subscribe": /*@__PURE__*/ paramsRule(
+      shapeOfSubscribeRequestParams,
+    ),
+    "resources/unsubscribe": /*@__PURE__*/ paramsRule(
+      shapeOfUnsubscribeRequestParams,
+    ),
+    "tools/call": /*@__PURE__*/ paramsRule(
+      shapeOfCallToolRequestParams,
+      isCallToolRequestParams,
+    ),
+    "tools/list": /*@__PURE__*/ optionalParamsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "tasks/get": /*@__PURE__*/ messageRule(shapeOfGetTaskRequest),
+    "tasks/result": /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadRequest),
+    "tasks/list": /*@__PURE__*/ optionalParamsRule(
+      shapeOfPaginatedRequestParams,
+    ),
+    "tasks/cancel": /*@__PURE__*/ messageRule(shapeOfCancelTaskRequest),
+    "notifications/cancelled": /*@__PURE__*/ paramsRule(
+      shapeOfCancelledNotificationParams,
+    ),
+    "notifications/progress": /*@__PURE__*/ paramsRule(
+      shapeOfProgressNotificationParams,
+    ),
+    "notifications/initialized": /*@__PURE__*/ optionalParamsRule(
+      shapeOfNotificationParams,
+    ),
+    "notifications/roots/list_changed": /*@__PURE__*/ optionalParamsRule(
+      shapeOfNotificationParams,
+    ),
+    "notifications/tasks/status": /*@__PURE__*/ paramsRule(
+      shapeOfTaskStatusNotificationParams,
+    ),
   },
   results: {
     ping: isEmptyResult,

@@ -219,7 +219,7 @@ function checkAnnotations(value: unknown): boolean {
 }
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", null, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -283,7 +283,7 @@ function checkAudioContentMembers(value: Fields): boolean {
 }
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", null, {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -332,7 +332,7 @@ function checkBaseMetadata(value: unknown): boolean {
 }
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", checkBaseMetadata, {
+  return declared("BaseMetadata", null, {
     name: string,
     title: optional(string),
   });
@@ -446,7 +446,7 @@ function checkBooleanSchemaMembers(value: Fields): boolean {
 }
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", checkBooleanSchema, {
+  return declared("BooleanSchema", null, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -502,7 +502,7 @@ function checkCallToolRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declared("CallToolRequest", null, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -551,8 +551,9 @@ function checkCallToolRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", checkCallToolRequestParams, {
+/** @internal */
+export function shapeOfCallToolRequestParams(): Shape {
+  return declared("CallToolRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -628,7 +629,7 @@ function checkCallToolResult(value: unknown): boolean {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    checkCallToolResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(shapeOfContentBlock),
@@ -694,8 +695,9 @@ function checkCancelTaskRequestMembers(value: Fields): boolean {
   );
 }
 
-function shapeOfCancelTaskRequest(): Shape {
-  return declared("CancelTaskRequest", checkCancelTaskRequest, {
+/** @internal */
+export function shapeOfCancelTaskRequest(): Shape {
+  return declared("CancelTaskRequest", null, {
     method: literal("tasks/cancel"),
     params: object({
       taskId: string,
@@ -769,7 +771,7 @@ function checkCancelTaskResult(value: unknown): boolean {
 function shapeOfCancelTaskResult(): Shape {
   return declared(
     "CancelTaskResult",
-    checkCancelTaskResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       taskId: string,
@@ -828,7 +830,7 @@ function checkCancelledNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declared("CancelledNotification", null, {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
@@ -885,16 +887,13 @@ function checkCancelledNotificationParams(value: unknown): boolean {
   );
 }
 
-function shapeOfCancelledNotificationParams(): Shape {
-  return declared(
-    "CancelledNotificationParams",
-    checkCancelledNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      requestId: optional(shapeOfRequestId),
-      reason: optional(string),
-    },
-  );
+/** @internal */
+export function shapeOfCancelledNotificationParams(): Shape {
+  return declared("CancelledNotificationParams", null, {
+    _meta: optional(object({}, keys(anything))),
+    requestId: optional(shapeOfRequestId),
+    reason: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link CancelledNotificationParams}. */
@@ -955,7 +954,7 @@ function checkClientCapabilities(value: unknown): boolean {
 }
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
+  return declared("ClientCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
       object({
@@ -1133,7 +1132,7 @@ function checkClientNotification(value: unknown): boolean {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    checkClientNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -1238,7 +1237,7 @@ function checkClientRequest(value: unknown): boolean {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    checkClientRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -1307,7 +1306,7 @@ function checkClientResult(value: unknown): boolean {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    checkClientResult,
+    null,
     union(
       shapeOfResult,
       shapeOfCreateMessageResult,
@@ -1369,7 +1368,7 @@ function checkCompleteRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declared("CompleteRequest", null, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1418,8 +1417,9 @@ function checkCompleteRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", checkCompleteRequestParams, {
+/** @internal */
+export function shapeOfCompleteRequestParams(): Shape {
+  return declared("CompleteRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -1535,7 +1535,7 @@ function checkCompleteResult(value: unknown): boolean {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    checkCompleteResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       completion: object({
@@ -1679,7 +1679,7 @@ function checkCreateMessageRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declared("CreateMessageRequest", null, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
     jsonrpc: literal("2.0"),
@@ -1764,31 +1764,27 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
 }
 
 function shapeOfCreateMessageRequestParams(): Shape {
-  return declared(
-    "CreateMessageRequestParams",
-    checkCreateMessageRequestParams,
-    {
-      _meta: optional(
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+  return declared("CreateMessageRequestParams", null, {
+    _meta: optional(
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
-      task: optional(shapeOfTaskMetadata),
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(object({}, keys(anything))),
-      tools: optional(array(shapeOfTool)),
-      toolChoice: optional(shapeOfToolChoice),
-    },
-  );
+    ),
+    task: optional(shapeOfTaskMetadata),
+    messages: array(shapeOfSamplingMessage),
+    modelPreferences: optional(shapeOfModelPreferences),
+    systemPrompt: optional(string),
+    includeContext: optional(literal("none", "thisServer", "allServers")),
+    temperature: optional(number),
+    maxTokens: integer,
+    stopSequences: optional(array(string)),
+    metadata: optional(object({}, keys(anything))),
+    tools: optional(array(shapeOfTool)),
+    toolChoice: optional(shapeOfToolChoice),
+  });
 }
 
 // SamplingMessage[]
@@ -1871,7 +1867,7 @@ function checkCreateMessageResult(value: unknown): boolean {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
+    null,
     {
       role: shapeOfRole,
       content: union(
@@ -1951,7 +1947,7 @@ function checkCreateTaskResult(value: unknown): boolean {
 function shapeOfCreateTaskResult(): Shape {
   return declared(
     "CreateTaskResult",
-    checkCreateTaskResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       task: shapeOfTask,
@@ -1995,7 +1991,7 @@ function checkCursor(value: unknown): boolean {
 }
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return named("Cursor", null, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -2042,7 +2038,7 @@ function checkElicitRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", checkElicitRequest, {
+  return declared("ElicitRequest", null, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
     jsonrpc: literal("2.0"),
@@ -2093,7 +2089,7 @@ function checkElicitRequestFormParams(value: unknown): boolean {
 }
 
 function shapeOfElicitRequestFormParams(): Shape {
-  return declared("ElicitRequestFormParams", checkElicitRequestFormParams, {
+  return declared("ElicitRequestFormParams", null, {
     _meta: optional(
       object(
         {
@@ -2198,7 +2194,7 @@ function checkElicitRequestParams(value: unknown): boolean {
 function shapeOfElicitRequestParams(): Shape {
   return named(
     "ElicitRequestParams",
-    checkElicitRequestParams,
+    null,
     tagged(
       "mode",
       {
@@ -2344,7 +2340,7 @@ function checkElicitResult(value: unknown): boolean {
 function shapeOfElicitResult(): Shape {
   return declared(
     "ElicitResult",
-    checkElicitResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       action: literal("accept", "decline", "cancel"),
@@ -2420,17 +2416,13 @@ function checkElicitationCompleteNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfElicitationCompleteNotification(): Shape {
-  return declared(
-    "ElicitationCompleteNotification",
-    checkElicitationCompleteNotification,
-    {
-      method: literal("notifications/elicitation/complete"),
-      params: object({
-        elicitationId: string,
-      }),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ElicitationCompleteNotification", null, {
+    method: literal("notifications/elicitation/complete"),
+    params: object({
+      elicitationId: string,
+    }),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 // ElicitationCompleteNotification.params
@@ -2503,7 +2495,7 @@ function checkEmbeddedResourceMembers(value: Fields): boolean {
 }
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declared("EmbeddedResource", null, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -2593,7 +2585,7 @@ function checkEnumSchema(value: unknown): boolean {
 function shapeOfEnumSchema(): Shape {
   return named(
     "EnumSchema",
-    checkEnumSchema,
+    null,
     tagged("type", {
       string: union(
         shapeOfUntitledSingleSelectEnumSchema,
@@ -2643,7 +2635,7 @@ function checkError(value: unknown): boolean {
 }
 
 function shapeOfError(): Shape {
-  return declared("Error", checkError, {
+  return declared("Error", null, {
     code: integer,
     message: string,
     data: optional(anything),
@@ -2698,7 +2690,7 @@ function checkGetPromptRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declared("GetPromptRequest", null, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2746,8 +2738,9 @@ function checkGetPromptRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", checkGetPromptRequestParams, {
+/** @internal */
+export function shapeOfGetPromptRequestParams(): Shape {
+  return declared("GetPromptRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -2818,7 +2811,7 @@ function checkGetPromptResult(value: unknown): boolean {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    checkGetPromptResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -2883,8 +2876,9 @@ function checkGetTaskPayloadRequestMembers(value: Fields): boolean {
   );
 }
 
-function shapeOfGetTaskPayloadRequest(): Shape {
-  return declared("GetTaskPayloadRequest", checkGetTaskPayloadRequest, {
+/** @internal */
+export function shapeOfGetTaskPayloadRequest(): Shape {
+  return declared("GetTaskPayloadRequest", null, {
     method: literal("tasks/result"),
     params: object({
       taskId: string,
@@ -2943,7 +2937,7 @@ function checkGetTaskPayloadResult(value: unknown): boolean {
 function shapeOfGetTaskPayloadResult(): Shape {
   return declared(
     "GetTaskPayloadResult",
-    checkGetTaskPayloadResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -3006,8 +3000,9 @@ function checkGetTaskRequestMembers(value: Fields): boolean {
   );
 }
 
-function shapeOfGetTaskRequest(): Shape {
-  return declared("GetTaskRequest", checkGetTaskRequest, {
+/** @internal */
+export function shapeOfGetTaskRequest(): Shape {
+  return declared("GetTaskRequest", null, {
     method: literal("tasks/get"),
     params: object({
       taskId: string,
@@ -3074,7 +3069,7 @@ function checkGetTaskResult(value: unknown): boolean {
 function shapeOfGetTaskResult(): Shape {
   return declared(
     "GetTaskResult",
-    checkGetTaskResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       taskId: string,
@@ -3176,7 +3171,7 @@ function checkIcons(value: unknown): boolean {
 }
 
 function shapeOfIcons(): Shape {
-  return declared("Icons", checkIcons, {
+  return declared("Icons", null, {
     icons: optional(array(shapeOfIcon)),
   });
 }
@@ -3238,7 +3233,7 @@ function checkImageContentMembers(value: Fields): boolean {
 }
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", null, {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -3291,7 +3286,7 @@ function checkImplementation(value: unknown): boolean {
 }
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", null, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3349,7 +3344,7 @@ function checkInitializeRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+  return declared("InitializeRequest", null, {
     method: literal("initialize"),
     params: shapeOfInitializeRequestParams,
     jsonrpc: literal("2.0"),
@@ -3405,8 +3400,9 @@ function checkInitializeRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfInitializeRequestParams(): Shape {
-  return declared("InitializeRequestParams", checkInitializeRequestParams, {
+/** @internal */
+export function shapeOfInitializeRequestParams(): Shape {
+  return declared("InitializeRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -3481,7 +3477,7 @@ function checkInitializeResult(value: unknown): boolean {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    checkInitializeResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -3540,7 +3536,7 @@ function checkInitializedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+  return declared("InitializedNotification", null, {
     method: literal("notifications/initialized"),
     params: optional(shapeOfNotificationParams),
     jsonrpc: literal("2.0"),
@@ -3602,7 +3598,7 @@ function checkJSONRPCErrorResponse(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCErrorResponse(): Shape {
-  return declared("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+  return declared("JSONRPCErrorResponse", null, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -3661,7 +3657,7 @@ function checkJSONRPCMessage(value: unknown): boolean {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
+    null,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -3712,7 +3708,7 @@ function checkJSONRPCNotification(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declared("JSONRPCNotification", null, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3771,7 +3767,7 @@ function checkJSONRPCRequest(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declared("JSONRPCRequest", null, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3816,7 +3812,7 @@ function checkJSONRPCResponse(value: unknown): boolean {
 function shapeOfJSONRPCResponse(): Shape {
   return named(
     "JSONRPCResponse",
-    checkJSONRPCResponse,
+    null,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 }
@@ -3858,7 +3854,7 @@ function checkJSONRPCResultResponse(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCResultResponse(): Shape {
-  return declared("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+  return declared("JSONRPCResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -3926,7 +3922,7 @@ function checkLegacyTitledEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declared("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+  return declared("LegacyTitledEnumSchema", null, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -3998,7 +3994,7 @@ function checkListPromptsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declared("ListPromptsRequest", null, {
     method: literal("prompts/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4056,7 +4052,7 @@ function checkListPromptsResult(value: unknown): boolean {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    checkListPromptsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4131,16 +4127,12 @@ function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(shapeOfPaginatedRequestParams),
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-    },
-  );
+  return declared("ListResourceTemplatesRequest", null, {
+    method: literal("resources/templates/list"),
+    params: optional(shapeOfPaginatedRequestParams),
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -4200,7 +4192,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4282,7 +4274,7 @@ function checkListResourcesRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declared("ListResourcesRequest", null, {
     method: literal("resources/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4343,7 +4335,7 @@ function checkListResourcesResult(value: unknown): boolean {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    checkListResourcesResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4421,7 +4413,7 @@ function checkListRootsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declared("ListRootsRequest", null, {
     method: literal("roots/list"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
@@ -4468,7 +4460,7 @@ function checkListRootsResult(value: unknown): boolean {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -4535,7 +4527,7 @@ function checkListTasksRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListTasksRequest(): Shape {
-  return declared("ListTasksRequest", checkListTasksRequest, {
+  return declared("ListTasksRequest", null, {
     method: literal("tasks/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4586,7 +4578,7 @@ function checkListTasksResult(value: unknown): boolean {
 function shapeOfListTasksResult(): Shape {
   return declared(
     "ListTasksResult",
-    checkListTasksResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4654,7 +4646,7 @@ function checkListToolsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declared("ListToolsRequest", null, {
     method: literal("tools/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4705,7 +4697,7 @@ function checkListToolsResult(value: unknown): boolean {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    checkListToolsResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4761,7 +4753,7 @@ function checkLoggingLevel(value: unknown): boolean {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
+    null,
     literal(
       "debug",
       "info",
@@ -4819,15 +4811,11 @@ function checkLoggingMessageNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: shapeOfLoggingMessageNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("LoggingMessageNotification", null, {
+    method: literal("notifications/message"),
+    params: shapeOfLoggingMessageNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
@@ -4886,16 +4874,12 @@ function checkLoggingMessageNotificationParams(value: unknown): boolean {
 }
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declared(
-    "LoggingMessageNotificationParams",
-    checkLoggingMessageNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    },
-  );
+  return declared("LoggingMessageNotificationParams", null, {
+    _meta: optional(object({}, keys(anything))),
+    level: shapeOfLoggingLevel,
+    logger: optional(string),
+    data: anything,
+  });
 }
 
 /** Whether `value` is a {@link LoggingMessageNotificationParams}. */
@@ -5003,7 +4987,7 @@ function checkModelPreferences(value: unknown): boolean {
 }
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declared("ModelPreferences", null, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -5061,7 +5045,7 @@ function checkMultiSelectEnumSchema(value: unknown): boolean {
 function shapeOfMultiSelectEnumSchema(): Shape {
   return named(
     "MultiSelectEnumSchema",
-    checkMultiSelectEnumSchema,
+    null,
     union(
       shapeOfUntitledMultiSelectEnumSchema,
       shapeOfTitledMultiSelectEnumSchema,
@@ -5118,7 +5102,7 @@ function checkNotification(value: unknown): boolean {
 }
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declared("Notification", null, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -5160,8 +5144,9 @@ function checkNotificationParams(value: unknown): boolean {
   return _meta === undefined || isObject(_meta);
 }
 
-function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", checkNotificationParams, {
+/** @internal */
+export function shapeOfNotificationParams(): Shape {
+  return declared("NotificationParams", null, {
     _meta: optional(object({}, keys(anything))),
   });
 }
@@ -5224,7 +5209,7 @@ function checkNumberSchema(value: unknown): boolean {
 }
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", checkNumberSchema, {
+  return declared("NumberSchema", null, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5276,7 +5261,7 @@ function checkPaginatedRequest(value: unknown): boolean {
 }
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declared("PaginatedRequest", null, {
     method: string,
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -5323,8 +5308,9 @@ function checkPaginatedRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", checkPaginatedRequestParams, {
+/** @internal */
+export function shapeOfPaginatedRequestParams(): Shape {
+  return declared("PaginatedRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -5393,7 +5379,7 @@ function checkPaginatedResult(value: unknown): boolean {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    checkPaginatedResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -5448,7 +5434,7 @@ function checkPingRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+  return declared("PingRequest", null, {
     method: literal("ping"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
@@ -5591,7 +5577,7 @@ function checkProgressNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declared("ProgressNotification", null, {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
@@ -5650,18 +5636,15 @@ function checkProgressNotificationParams(value: unknown): boolean {
   );
 }
 
-function shapeOfProgressNotificationParams(): Shape {
-  return declared(
-    "ProgressNotificationParams",
-    checkProgressNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    },
-  );
+/** @internal */
+export function shapeOfProgressNotificationParams(): Shape {
+  return declared("ProgressNotificationParams", null, {
+    _meta: optional(object({}, keys(anything))),
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link ProgressNotificationParams}. */
@@ -5713,7 +5696,7 @@ function checkProgressToken(value: unknown): boolean {
 }
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -5882,15 +5865,11 @@ function checkPromptListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("PromptListChangedNotification", null, {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -5997,7 +5976,7 @@ function checkPromptReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", null, {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -6052,7 +6031,7 @@ function checkReadResourceRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declared("ReadResourceRequest", null, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -6109,8 +6088,9 @@ function checkReadResourceRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", checkReadResourceRequestParams, {
+/** @internal */
+export function shapeOfReadResourceRequestParams(): Shape {
+  return declared("ReadResourceRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -6179,7 +6159,7 @@ function checkReadResourceResult(value: unknown): boolean {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    checkReadResourceResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -6245,7 +6225,7 @@ function checkRelatedTaskMetadata(value: unknown): boolean {
 }
 
 function shapeOfRelatedTaskMetadata(): Shape {
-  return declared("RelatedTaskMetadata", checkRelatedTaskMetadata, {
+  return declared("RelatedTaskMetadata", null, {
     taskId: string,
   });
 }
@@ -6299,7 +6279,7 @@ function checkRequest(value: unknown): boolean {
 }
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declared("Request", null, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -6338,7 +6318,7 @@ function checkRequestId(value: unknown): boolean {
 }
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -6375,8 +6355,9 @@ function checkRequestParams(value: unknown): boolean {
   return _meta === undefined || checkCallToolRequestParamsMeta(_meta);
 }
 
-function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", checkRequestParams, {
+/** @internal */
+export function shapeOfRequestParams(): Shape {
+  return declared("RequestParams", null, {
     _meta: optional(
       object(
         {
@@ -6497,7 +6478,7 @@ function checkResourceContents(value: unknown): boolean {
 }
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declared("ResourceContents", null, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -6568,7 +6549,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", checkResourceLink, {
+  return declared("ResourceLink", null, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6629,15 +6610,11 @@ function checkResourceListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ResourceListChangedNotification", null, {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -6694,7 +6671,7 @@ function checkResourceRequestParams(value: unknown): boolean {
 }
 
 function shapeOfResourceRequestParams(): Shape {
-  return declared("ResourceRequestParams", checkResourceRequestParams, {
+  return declared("ResourceRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -6828,7 +6805,7 @@ function checkResourceTemplateReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
+  return declared("ResourceTemplateReference", null, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -6892,15 +6869,11 @@ function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: shapeOfResourceUpdatedNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ResourceUpdatedNotification", null, {
+    method: literal("notifications/resources/updated"),
+    params: shapeOfResourceUpdatedNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -6954,14 +6927,10 @@ function checkResourceUpdatedNotificationParams(value: unknown): boolean {
 }
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declared(
-    "ResourceUpdatedNotificationParams",
-    checkResourceUpdatedNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      uri: text({ format: "uri" }),
-    },
-  );
+  return declared("ResourceUpdatedNotificationParams", null, {
+    _meta: optional(object({}, keys(anything))),
+    uri: text({ format: "uri" }),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotificationParams}. */
@@ -7017,7 +6986,7 @@ function checkResult(value: unknown): boolean {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
+    null,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -7156,15 +7125,11 @@ function checkRootsListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("RootsListChangedNotification", null, {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -7368,7 +7333,7 @@ function checkServerCapabilities(value: unknown): boolean {
 }
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declared("ServerCapabilities", null, {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
@@ -7527,7 +7492,7 @@ function checkServerNotification(value: unknown): boolean {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    checkServerNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -7617,7 +7582,7 @@ function checkServerRequest(value: unknown): boolean {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    checkServerRequest,
+    null,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -7683,7 +7648,7 @@ function checkServerResult(value: unknown): boolean {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    checkServerResult,
+    null,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -7751,7 +7716,7 @@ function checkSetLevelRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+  return declared("SetLevelRequest", null, {
     method: literal("logging/setLevel"),
     params: shapeOfSetLevelRequestParams,
     jsonrpc: literal("2.0"),
@@ -7798,8 +7763,9 @@ function checkSetLevelRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfSetLevelRequestParams(): Shape {
-  return declared("SetLevelRequestParams", checkSetLevelRequestParams, {
+/** @internal */
+export function shapeOfSetLevelRequestParams(): Shape {
+  return declared("SetLevelRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -7862,7 +7828,7 @@ function checkSingleSelectEnumSchema(value: unknown): boolean {
 function shapeOfSingleSelectEnumSchema(): Shape {
   return named(
     "SingleSelectEnumSchema",
-    checkSingleSelectEnumSchema,
+    null,
     union(
       shapeOfUntitledSingleSelectEnumSchema,
       shapeOfTitledSingleSelectEnumSchema,
@@ -7941,7 +7907,7 @@ function checkStringSchema(value: unknown): boolean {
 }
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", checkStringSchema, {
+  return declared("StringSchema", null, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8000,7 +7966,7 @@ function checkSubscribeRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+  return declared("SubscribeRequest", null, {
     method: literal("resources/subscribe"),
     params: shapeOfSubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -8047,8 +8013,9 @@ function checkSubscribeRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfSubscribeRequestParams(): Shape {
-  return declared("SubscribeRequestParams", checkSubscribeRequestParams, {
+/** @internal */
+export function shapeOfSubscribeRequestParams(): Shape {
+  return declared("SubscribeRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -8179,21 +8146,17 @@ function checkTaskAugmentedRequestParams(value: unknown): boolean {
 }
 
 function shapeOfTaskAugmentedRequestParams(): Shape {
-  return declared(
-    "TaskAugmentedRequestParams",
-    checkTaskAugmentedRequestParams,
-    {
-      _meta: optional(
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+  return declared("TaskAugmentedRequestParams", null, {
+    _meta: optional(
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
-      task: optional(shapeOfTaskMetadata),
-    },
-  );
+    ),
+    task: optional(shapeOfTaskMetadata),
+  });
 }
 
 /** Whether `value` is a {@link TaskAugmentedRequestParams}. */
@@ -8247,7 +8210,7 @@ function checkTaskMetadata(value: unknown): boolean {
 }
 
 function shapeOfTaskMetadata(): Shape {
-  return declared("TaskMetadata", checkTaskMetadata, {
+  return declared("TaskMetadata", null, {
     ttl: optional(integer),
   });
 }
@@ -8295,7 +8258,7 @@ function checkTaskStatus(value: unknown): boolean {
 function shapeOfTaskStatus(): Shape {
   return named(
     "TaskStatus",
-    checkTaskStatus,
+    null,
     literal("working", "input_required", "completed", "failed", "cancelled"),
   );
 }
@@ -8342,7 +8305,7 @@ function checkTaskStatusNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfTaskStatusNotification(): Shape {
-  return declared("TaskStatusNotification", checkTaskStatusNotification, {
+  return declared("TaskStatusNotification", null, {
     method: literal("notifications/tasks/status"),
     params: shapeOfTaskStatusNotificationParams,
     jsonrpc: literal("2.0"),
@@ -8417,21 +8380,18 @@ function checkTaskStatusNotificationParams(value: unknown): boolean {
   );
 }
 
-function shapeOfTaskStatusNotificationParams(): Shape {
-  return declared(
-    "TaskStatusNotificationParams",
-    checkTaskStatusNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      taskId: string,
-      status: shapeOfTaskStatus,
-      statusMessage: optional(string),
-      createdAt: string,
-      lastUpdatedAt: string,
-      ttl: union(literal(null), integer),
-      pollInterval: optional(integer),
-    },
-  );
+/** @internal */
+export function shapeOfTaskStatusNotificationParams(): Shape {
+  return declared("TaskStatusNotificationParams", null, {
+    _meta: optional(object({}, keys(anything))),
+    taskId: string,
+    status: shapeOfTaskStatus,
+    statusMessage: optional(string),
+    createdAt: string,
+    lastUpdatedAt: string,
+    ttl: union(literal(null), integer),
+    pollInterval: optional(integer),
+  });
 }
 
 /** Whether `value` is a {@link TaskStatusNotificationParams}. */
@@ -8494,7 +8454,7 @@ function checkTextContentMembers(value: Fields): boolean {
 }
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", null, {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -8615,26 +8575,22 @@ function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declared(
-    "TitledMultiSelectEnumSchema",
-    checkTitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: object({
-        anyOf: array(
-          object({
-            const: string,
-            title: string,
-          }),
-        ),
-      }),
-      default: optional(array(string)),
-    },
-  );
+  return declared("TitledMultiSelectEnumSchema", null, {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({
+      anyOf: array(
+        object({
+          const: string,
+          title: string,
+        }),
+      ),
+    }),
+    default: optional(array(string)),
+  });
 }
 
 // TitledMultiSelectEnumSchema.items
@@ -8720,22 +8676,18 @@ function checkTitledSingleSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declared(
-    "TitledSingleSelectEnumSchema",
-    checkTitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      oneOf: array(
-        object({
-          const: string,
-          title: string,
-        }),
-      ),
-      default: optional(string),
-    },
-  );
+  return declared("TitledSingleSelectEnumSchema", null, {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    oneOf: array(
+      object({
+        const: string,
+        title: string,
+      }),
+    ),
+    default: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link TitledSingleSelectEnumSchema}. */
@@ -8895,7 +8847,7 @@ function checkToolAnnotations(value: unknown): boolean {
 }
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declared("ToolAnnotations", null, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -8946,7 +8898,7 @@ function checkToolChoice(value: unknown): boolean {
 }
 
 function shapeOfToolChoice(): Shape {
-  return declared("ToolChoice", checkToolChoice, {
+  return declared("ToolChoice", null, {
     mode: optional(literal("auto", "required", "none")),
   });
 }
@@ -8991,7 +8943,7 @@ function checkToolExecution(value: unknown): boolean {
 }
 
 function shapeOfToolExecution(): Shape {
-  return declared("ToolExecution", checkToolExecution, {
+  return declared("ToolExecution", null, {
     taskSupport: optional(literal("forbidden", "optional", "required")),
   });
 }
@@ -9043,15 +8995,11 @@ function checkToolListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ToolListChangedNotification", null, {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -9118,7 +9066,7 @@ function checkToolResultContentMembers(value: Fields): boolean {
 }
 
 function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", checkToolResultContent, {
+  return declared("ToolResultContent", null, {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9184,7 +9132,7 @@ function checkToolUseContentMembers(value: Fields): boolean {
 }
 
 function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", checkToolUseContent, {
+  return declared("ToolUseContent", null, {
     type: literal("tool_use"),
     id: string,
     name: string,
@@ -9234,24 +9182,20 @@ function checkURLElicitationRequiredError(value: unknown): boolean {
 }
 
 function shapeOfURLElicitationRequiredError(): Shape {
-  return declared(
-    "URLElicitationRequiredError",
-    checkURLElicitationRequiredError,
-    {
-      jsonrpc: literal("2.0"),
-      id: optional(shapeOfRequestId),
-      error: object({
-        code: literal(-32042),
-        message: string,
-        data: object(
-          {
-            elicitations: array(shapeOfElicitRequestURLParams),
-          },
-          keys(anything),
-        ),
-      }),
-    },
-  );
+  return declared("URLElicitationRequiredError", null, {
+    jsonrpc: literal("2.0"),
+    id: optional(shapeOfRequestId),
+    error: object({
+      code: literal(-32042),
+      message: string,
+      data: object(
+        {
+          elicitations: array(shapeOfElicitRequestURLParams),
+        },
+        keys(anything),
+      ),
+    }),
+  });
 }
 
 // URLElicitationRequiredError.error
@@ -9344,7 +9288,7 @@ function checkUnsubscribeRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+  return declared("UnsubscribeRequest", null, {
     method: literal("resources/unsubscribe"),
     params: shapeOfUnsubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -9398,8 +9342,9 @@ function checkUnsubscribeRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfUnsubscribeRequestParams(): Shape {
-  return declared("UnsubscribeRequestParams", checkUnsubscribeRequestParams, {
+/** @internal */
+export function shapeOfUnsubscribeRequestParams(): Shape {
+  return declared("UnsubscribeRequestParams", null, {
     _meta: optional(
       object(
         {
@@ -9479,22 +9424,18 @@ function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declared(
-    "UntitledMultiSelectEnumSchema",
-    checkUntitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: object({
-        type: literal("string"),
-        enum: array(string),
-      }),
-      default: optional(array(string)),
-    },
-  );
+  return declared("UntitledMultiSelectEnumSchema", null, {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({
+      type: literal("string"),
+      enum: array(string),
+    }),
+    default: optional(array(string)),
+  });
 }
 
 // UntitledMultiSelectEnumSchema.items
@@ -9561,17 +9502,13 @@ function checkUntitledSingleSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declared(
-    "UntitledSingleSelectEnumSchema",
-    checkUntitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      enum: array(string),
-      default: optional(string),
-    },
-  );
+  return declared("UntitledSingleSelectEnumSchema", null, {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    enum: array(string),
+    default: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link UntitledSingleSelectEnumSchema}. */

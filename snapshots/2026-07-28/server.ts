@@ -11,21 +11,28 @@
 
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ServerCore } from "../runtime/server.js";
-import { paramsRule } from "../runtime/validation/params.js";
+import { paramsRule } from "../runtime/validation/rules.js";
 import { statelessServer } from "../runtime/lifecycle/stateless-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  assertCallToolRequestParams,
-  assertCompleteRequestParams,
-  assertGetPromptRequestParams,
-  assertPaginatedRequestParams,
-  assertReadResourceRequestParams,
-  assertRequestParams,
-  assertSubscriptionsListenRequestParams,
-  isCancelledNotificationParams,
+  isCallToolRequestParams,
+  isCompleteRequestParams,
   isCreateMessageResult,
   isElicitResult,
+  isGetPromptRequestParams,
   isListRootsResult,
+  isPaginatedRequestParams,
+  isReadResourceRequestParams,
+  isRequestParams,
+  isSubscriptionsListenRequestParams,
+  shapeOfCallToolRequestParams,
+  shapeOfCancelledNotificationParams,
+  shapeOfCompleteRequestParams,
+  shapeOfGetPromptRequestParams,
+  shapeOfPaginatedRequestParams,
+  shapeOfReadResourceRequestParams,
+  shapeOfRequestParams,
+  shapeOfSubscriptionsListenRequestParams,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -624,17 +631,49 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    "server/discover": paramsRule(assertRequestParams),
-    "completion/complete": paramsRule(assertCompleteRequestParams),
-    "prompts/get": paramsRule(assertGetPromptRequestParams),
-    "prompts/list": paramsRule(assertPaginatedRequestParams),
-    "resources/list": paramsRule(assertPaginatedRequestParams),
-    "resources/templates/list": paramsRule(assertPaginatedRequestParams),
-    "resources/read": paramsRule(assertReadResourceRequestParams),
-    "subscriptions/listen": paramsRule(assertSubscriptionsListenRequestParams),
-    "tools/call": paramsRule(assertCallToolRequestParams),
-    "tools/list": paramsRule(assertPaginatedRequestParams),
-    "notifications/cancelled": paramsRule(isCancelledNotificationParams),
+    "server/discover": /*@__PURE__*/ paramsRule(
+      shapeOfRequestParams,
+      isRequestParams,
+    ),
+    "completion/complete": /*@__PURE__*/ paramsRule(
+      shapeOfCompleteRequestParams,
+      isCompleteRequestParams,
+    ),
+    "prompts/get": /*@__PURE__*/ paramsRule(
+      shapeOfGetPromptRequestParams,
+      isGetPromptRequestParams,
+    ),
+    "prompts/list": /*@__PURE__*/ paramsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "resources/list": /*@__PURE__*/ paramsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "resources/templates/list": /*@__PURE__*/ paramsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "resources/read": /*@__PURE__*/ paramsRule(
+      shapeOfReadResourceRequestParams,
+      isReadResourceRequestParams,
+    ),
+    "subscriptions/listen": /*@__PURE__*/ paramsRule(
+      shapeOfSubscriptionsListenRequestParams,
+      isSubscriptionsListenRequestParams,
+    ),
+    "tools/call": /*@__PURE__*/ paramsRule(
+      shapeOfCallToolRequestParams,
+      isCallToolRequestParams,
+    ),
+    "tools/list": /*@__PURE__*/ paramsRule(
+      shapeOfPaginatedRequestParams,
+      isPaginatedRequestParams,
+    ),
+    "notifications/cancelled": /*@__PURE__*/ paramsRule(
+      shapeOfCancelledNotificationParams,
+    ),
   },
   results: {
     "sampling/createMessage": isCreateMessageResult,

@@ -236,7 +236,7 @@ function checkAnnotations(value: unknown): boolean {
 }
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", null, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -300,7 +300,7 @@ function checkAudioContentMembers(value: Fields): boolean {
 }
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", null, {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -349,7 +349,7 @@ function checkBaseMetadata(value: unknown): boolean {
 }
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", checkBaseMetadata, {
+  return declared("BaseMetadata", null, {
     name: string,
     title: optional(string),
   });
@@ -463,7 +463,7 @@ function checkBooleanSchemaMembers(value: Fields): boolean {
 }
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", checkBooleanSchema, {
+  return declared("BooleanSchema", null, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -516,7 +516,7 @@ function checkCacheableResult(value: unknown): boolean {
 function shapeOfCacheableResult(): Shape {
   return declared(
     "CacheableResult",
-    checkCacheableResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -575,7 +575,7 @@ function checkCallToolRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declared("CallToolRequest", null, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -631,8 +631,9 @@ function checkCallToolRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", checkCallToolRequestParams, {
+/** @internal */
+export function shapeOfCallToolRequestParams(): Shape {
+  return declared("CallToolRequestParams", null, {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -695,7 +696,7 @@ function checkCallToolResult(value: unknown): boolean {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    checkCallToolResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -758,7 +759,7 @@ function checkCallToolResultResponse(value: unknown): boolean {
 }
 
 function shapeOfCallToolResultResponse(): Shape {
-  return declared("CallToolResultResponse", checkCallToolResultResponse, {
+  return declared("CallToolResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfCallToolResult, shapeOfInputRequiredResult),
@@ -823,7 +824,7 @@ function checkCancelledNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declared("CancelledNotification", null, {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
@@ -880,16 +881,13 @@ function checkCancelledNotificationParams(value: unknown): boolean {
   );
 }
 
-function shapeOfCancelledNotificationParams(): Shape {
-  return declared(
-    "CancelledNotificationParams",
-    checkCancelledNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    },
-  );
+/** @internal */
+export function shapeOfCancelledNotificationParams(): Shape {
+  return declared("CancelledNotificationParams", null, {
+    _meta: optional(shapeOfNotificationMetaObject),
+    requestId: shapeOfRequestId,
+    reason: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link CancelledNotificationParams}. */
@@ -950,7 +948,7 @@ function checkClientCapabilities(value: unknown): boolean {
 }
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
+  return declared("ClientCapabilities", null, {
     experimental: optional(object({}, keys(shapeOfJSONObject))),
     roots: optional(object({})),
     sampling: optional(
@@ -1122,7 +1120,7 @@ function checkClientRequest(value: unknown): boolean {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    checkClientRequest,
+    null,
     tagged("method", {
       "server/discover": shapeOfDiscoverRequest,
       "completion/complete": shapeOfCompleteRequest,
@@ -1216,7 +1214,7 @@ function checkCompleteRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declared("CompleteRequest", null, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1265,8 +1263,9 @@ function checkCompleteRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", checkCompleteRequestParams, {
+/** @internal */
+export function shapeOfCompleteRequestParams(): Shape {
+  return declared("CompleteRequestParams", null, {
     _meta: shapeOfRequestMetaObject,
     ref: tagged("type", {
       "ref/prompt": shapeOfPromptReference,
@@ -1376,7 +1375,7 @@ function checkCompleteResult(value: unknown): boolean {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    checkCompleteResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -1449,7 +1448,7 @@ function checkCompleteResultResponse(value: unknown): boolean {
 }
 
 function shapeOfCompleteResultResponse(): Shape {
-  return declared("CompleteResultResponse", checkCompleteResultResponse, {
+  return declared("CompleteResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfCompleteResult,
@@ -1576,7 +1575,7 @@ function checkCreateMessageRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declared("CreateMessageRequest", null, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
   });
@@ -1655,22 +1654,18 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
 }
 
 function shapeOfCreateMessageRequestParams(): Shape {
-  return declared(
-    "CreateMessageRequestParams",
-    checkCreateMessageRequestParams,
-    {
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(shapeOfJSONObject),
-      tools: optional(array(shapeOfTool)),
-      toolChoice: optional(shapeOfToolChoice),
-    },
-  );
+  return declared("CreateMessageRequestParams", null, {
+    messages: array(shapeOfSamplingMessage),
+    modelPreferences: optional(shapeOfModelPreferences),
+    systemPrompt: optional(string),
+    includeContext: optional(literal("none", "thisServer", "allServers")),
+    temperature: optional(number),
+    maxTokens: integer,
+    stopSequences: optional(array(string)),
+    metadata: optional(shapeOfJSONObject),
+    tools: optional(array(shapeOfTool)),
+    toolChoice: optional(shapeOfToolChoice),
+  });
 }
 
 // SamplingMessage[]
@@ -1761,7 +1756,7 @@ function checkCreateMessageResult(value: unknown): boolean {
 }
 
 function shapeOfCreateMessageResult(): Shape {
-  return declared("CreateMessageResult", checkCreateMessageResult, {
+  return declared("CreateMessageResult", null, {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
@@ -1834,7 +1829,7 @@ function checkCursor(value: unknown): boolean {
 }
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return named("Cursor", null, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1879,7 +1874,7 @@ function checkDiscoverRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfDiscoverRequest(): Shape {
-  return declared("DiscoverRequest", checkDiscoverRequest, {
+  return declared("DiscoverRequest", null, {
     method: literal("server/discover"),
     params: shapeOfRequestParams,
     jsonrpc: literal("2.0"),
@@ -1943,7 +1938,7 @@ function checkDiscoverResult(value: unknown): boolean {
 function shapeOfDiscoverResult(): Shape {
   return declared(
     "DiscoverResult",
-    checkDiscoverResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -1994,7 +1989,7 @@ function checkDiscoverResultResponse(value: unknown): boolean {
 }
 
 function shapeOfDiscoverResultResponse(): Shape {
-  return declared("DiscoverResultResponse", checkDiscoverResultResponse, {
+  return declared("DiscoverResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfDiscoverResult,
@@ -2059,7 +2054,7 @@ function checkElicitRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", checkElicitRequest, {
+  return declared("ElicitRequest", null, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
   });
@@ -2106,7 +2101,7 @@ function checkElicitRequestFormParams(value: unknown): boolean {
 }
 
 function shapeOfElicitRequestFormParams(): Shape {
-  return declared("ElicitRequestFormParams", checkElicitRequestFormParams, {
+  return declared("ElicitRequestFormParams", null, {
     mode: optional(literal("form")),
     message: string,
     requestedSchema: object({
@@ -2202,7 +2197,7 @@ function checkElicitRequestParams(value: unknown): boolean {
 function shapeOfElicitRequestParams(): Shape {
   return named(
     "ElicitRequestParams",
-    checkElicitRequestParams,
+    null,
     tagged(
       "mode",
       {
@@ -2268,7 +2263,7 @@ function checkElicitRequestURLParamsMembers(value: Fields): boolean {
 }
 
 function shapeOfElicitRequestURLParams(): Shape {
-  return declared("ElicitRequestURLParams", checkElicitRequestURLParams, {
+  return declared("ElicitRequestURLParams", null, {
     mode: literal("url"),
     message: string,
     url: text({ format: "uri" }),
@@ -2329,7 +2324,7 @@ function checkElicitResult(value: unknown): boolean {
 }
 
 function shapeOfElicitResult(): Shape {
-  return declared("ElicitResult", checkElicitResult, {
+  return declared("ElicitResult", null, {
     action: literal("accept", "decline", "cancel"),
     content: optional(
       object({}, keys(union(string, number, boolean, array(string)))),
@@ -2404,7 +2399,7 @@ function checkEmbeddedResourceMembers(value: Fields): boolean {
 }
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declared("EmbeddedResource", null, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -2494,7 +2489,7 @@ function checkEnumSchema(value: unknown): boolean {
 function shapeOfEnumSchema(): Shape {
   return named(
     "EnumSchema",
-    checkEnumSchema,
+    null,
     tagged("type", {
       string: union(
         shapeOfUntitledSingleSelectEnumSchema,
@@ -2544,7 +2539,7 @@ function checkError(value: unknown): boolean {
 }
 
 function shapeOfError(): Shape {
-  return declared("Error", checkError, {
+  return declared("Error", null, {
     code: integer,
     message: string,
     data: optional(anything),
@@ -2599,7 +2594,7 @@ function checkGetPromptRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declared("GetPromptRequest", null, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2655,8 +2650,9 @@ function checkGetPromptRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", checkGetPromptRequestParams, {
+/** @internal */
+export function shapeOfGetPromptRequestParams(): Shape {
+  return declared("GetPromptRequestParams", null, {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -2723,7 +2719,7 @@ function checkGetPromptResult(value: unknown): boolean {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    checkGetPromptResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -2785,7 +2781,7 @@ function checkGetPromptResultResponse(value: unknown): boolean {
 }
 
 function shapeOfGetPromptResultResponse(): Shape {
-  return declared("GetPromptResultResponse", checkGetPromptResultResponse, {
+  return declared("GetPromptResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
@@ -2847,7 +2843,7 @@ function checkHeaderMismatchError(value: unknown): boolean {
 }
 
 function shapeOfHeaderMismatchError(): Shape {
-  return declared("HeaderMismatchError", checkHeaderMismatchError, {
+  return declared("HeaderMismatchError", null, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: object({
@@ -2962,7 +2958,7 @@ function checkIcons(value: unknown): boolean {
 }
 
 function shapeOfIcons(): Shape {
-  return declared("Icons", checkIcons, {
+  return declared("Icons", null, {
     icons: optional(array(shapeOfIcon)),
   });
 }
@@ -3024,7 +3020,7 @@ function checkImageContentMembers(value: Fields): boolean {
 }
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", null, {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -3077,7 +3073,7 @@ function checkImplementation(value: unknown): boolean {
 }
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", null, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3185,12 +3181,7 @@ function checkInputRequests(value: unknown): boolean {
 }
 
 function shapeOfInputRequests(): Shape {
-  return declared(
-    "InputRequests",
-    checkInputRequests,
-    {},
-    keys(shapeOfInputRequest),
-  );
+  return declared("InputRequests", null, {}, keys(shapeOfInputRequest));
 }
 
 /** Whether `value` is a {@link InputRequests}. */
@@ -3237,7 +3228,7 @@ function checkInputRequiredResult(value: unknown): boolean {
 function shapeOfInputRequiredResult(): Shape {
   return declared(
     "InputRequiredResult",
-    checkInputRequiredResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -3349,15 +3340,11 @@ function checkInputResponseRequestParams(value: unknown): boolean {
 }
 
 function shapeOfInputResponseRequestParams(): Shape {
-  return declared(
-    "InputResponseRequestParams",
-    checkInputResponseRequestParams,
-    {
-      _meta: shapeOfRequestMetaObject,
-      inputResponses: optional(shapeOfInputResponses),
-      requestState: optional(string),
-    },
-  );
+  return declared("InputResponseRequestParams", null, {
+    _meta: shapeOfRequestMetaObject,
+    inputResponses: optional(shapeOfInputResponses),
+    requestState: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link InputResponseRequestParams}. */
@@ -3416,12 +3403,7 @@ function checkInputResponses(value: unknown): boolean {
 }
 
 function shapeOfInputResponses(): Shape {
-  return declared(
-    "InputResponses",
-    checkInputResponses,
-    {},
-    keys(shapeOfInputResponse),
-  );
+  return declared("InputResponses", null, {}, keys(shapeOfInputResponse));
 }
 
 /** Whether `value` is a {@link InputResponses}. */
@@ -3461,7 +3443,7 @@ function checkInternalError(value: unknown): boolean {
 }
 
 function shapeOfInternalError(): Shape {
-  return declared("InternalError", checkInternalError, {
+  return declared("InternalError", null, {
     code: literal(-32603),
     message: string,
     data: optional(anything),
@@ -3505,7 +3487,7 @@ function checkInvalidParamsError(value: unknown): boolean {
 }
 
 function shapeOfInvalidParamsError(): Shape {
-  return declared("InvalidParamsError", checkInvalidParamsError, {
+  return declared("InvalidParamsError", null, {
     code: literal(-32602),
     message: string,
     data: optional(anything),
@@ -3556,7 +3538,7 @@ function checkInvalidRequestError(value: unknown): boolean {
 }
 
 function shapeOfInvalidRequestError(): Shape {
-  return declared("InvalidRequestError", checkInvalidRequestError, {
+  return declared("InvalidRequestError", null, {
     code: literal(-32600),
     message: string,
     data: optional(anything),
@@ -3700,7 +3682,7 @@ function checkJSONRPCErrorResponse(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCErrorResponse(): Shape {
-  return declared("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+  return declared("JSONRPCErrorResponse", null, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -3759,7 +3741,7 @@ function checkJSONRPCMessage(value: unknown): boolean {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
+    null,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -3810,7 +3792,7 @@ function checkJSONRPCNotification(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declared("JSONRPCNotification", null, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3869,7 +3851,7 @@ function checkJSONRPCRequest(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declared("JSONRPCRequest", null, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3914,7 +3896,7 @@ function checkJSONRPCResponse(value: unknown): boolean {
 function shapeOfJSONRPCResponse(): Shape {
   return named(
     "JSONRPCResponse",
-    checkJSONRPCResponse,
+    null,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 }
@@ -3956,7 +3938,7 @@ function checkJSONRPCResultResponse(value: unknown): boolean {
 }
 
 function shapeOfJSONRPCResultResponse(): Shape {
-  return declared("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+  return declared("JSONRPCResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -4078,7 +4060,7 @@ function checkLegacyTitledEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declared("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+  return declared("LegacyTitledEnumSchema", null, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4150,7 +4132,7 @@ function checkListPromptsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declared("ListPromptsRequest", null, {
     method: literal("prompts/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4212,7 +4194,7 @@ function checkListPromptsResult(value: unknown): boolean {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    checkListPromptsResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4281,7 +4263,7 @@ function checkListPromptsResultResponse(value: unknown): boolean {
 }
 
 function shapeOfListPromptsResultResponse(): Shape {
-  return declared("ListPromptsResultResponse", checkListPromptsResultResponse, {
+  return declared("ListPromptsResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfListPromptsResult,
@@ -4350,16 +4332,12 @@ function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: shapeOfPaginatedRequestParams,
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-    },
-  );
+  return declared("ListResourceTemplatesRequest", null, {
+    method: literal("resources/templates/list"),
+    params: shapeOfPaginatedRequestParams,
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -4430,7 +4408,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4508,15 +4486,11 @@ function checkListResourceTemplatesResultResponse(value: unknown): boolean {
 }
 
 function shapeOfListResourceTemplatesResultResponse(): Shape {
-  return declared(
-    "ListResourceTemplatesResultResponse",
-    checkListResourceTemplatesResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfListResourceTemplatesResult,
-    },
-  );
+  return declared("ListResourceTemplatesResultResponse", null, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfListResourceTemplatesResult,
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesResultResponse}. */
@@ -4581,7 +4555,7 @@ function checkListResourcesRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declared("ListResourcesRequest", null, {
     method: literal("resources/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4646,7 +4620,7 @@ function checkListResourcesResult(value: unknown): boolean {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    checkListResourcesResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4718,15 +4692,11 @@ function checkListResourcesResultResponse(value: unknown): boolean {
 }
 
 function shapeOfListResourcesResultResponse(): Shape {
-  return declared(
-    "ListResourcesResultResponse",
-    checkListResourcesResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfListResourcesResult,
-    },
-  );
+  return declared("ListResourcesResultResponse", null, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfListResourcesResult,
+  });
 }
 
 /** Whether `value` is a {@link ListResourcesResultResponse}. */
@@ -4787,7 +4757,7 @@ function checkListRootsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declared("ListRootsRequest", null, {
     method: literal("roots/list"),
     params: optional(
       object({
@@ -4841,7 +4811,7 @@ function checkListRootsResult(value: unknown): boolean {
 }
 
 function shapeOfListRootsResult(): Shape {
-  return declared("ListRootsResult", checkListRootsResult, {
+  return declared("ListRootsResult", null, {
     roots: array(shapeOfRoot),
   });
 }
@@ -4904,7 +4874,7 @@ function checkListToolsRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declared("ListToolsRequest", null, {
     method: literal("tools/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4959,7 +4929,7 @@ function checkListToolsResult(value: unknown): boolean {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    checkListToolsResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -5011,7 +4981,7 @@ function checkListToolsResultResponse(value: unknown): boolean {
 }
 
 function shapeOfListToolsResultResponse(): Shape {
-  return declared("ListToolsResultResponse", checkListToolsResultResponse, {
+  return declared("ListToolsResultResponse", null, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfListToolsResult,
@@ -5078,7 +5048,7 @@ function checkLoggingLevel(value: unknown): boolean {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
+    null,
     literal(
       "debug",
       "info",
@@ -5136,15 +5106,11 @@ function checkLoggingMessageNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: shapeOfLoggingMessageNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("LoggingMessageNotification", null, {
+    method: literal("notifications/message"),
+    params: shapeOfLoggingMessageNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
@@ -5203,16 +5169,12 @@ function checkLoggingMessageNotificationParams(value: unknown): boolean {
 }
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declared(
-    "LoggingMessageNotificationParams",
-    checkLoggingMessageNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    },
-  );
+  return declared("LoggingMessageNotificationParams", null, {
+    _meta: optional(shapeOfNotificationMetaObject),
+    level: shapeOfLoggingLevel,
+    logger: optional(string),
+    data: anything,
+  });
 }
 
 /** Whether `value` is a {@link LoggingMessageNotificationParams}. */
@@ -5265,7 +5227,7 @@ function checkMetaObject(value: unknown): boolean {
 }
 
 function shapeOfMetaObject(): Shape {
-  return declared("MetaObject", checkMetaObject, {}, keys(anything));
+  return declared("MetaObject", null, {}, keys(anything));
 }
 
 /** Whether `value` is a {@link MetaObject}. */
@@ -5303,7 +5265,7 @@ function checkMethodNotFoundError(value: unknown): boolean {
 }
 
 function shapeOfMethodNotFoundError(): Shape {
-  return declared("MethodNotFoundError", checkMethodNotFoundError, {
+  return declared("MethodNotFoundError", null, {
     code: literal(-32601),
     message: string,
     data: optional(anything),
@@ -5361,21 +5323,17 @@ function checkMissingRequiredClientCapabilityError(value: unknown): boolean {
 }
 
 function shapeOfMissingRequiredClientCapabilityError(): Shape {
-  return declared(
-    "MissingRequiredClientCapabilityError",
-    checkMissingRequiredClientCapabilityError,
-    {
-      jsonrpc: literal("2.0"),
-      id: optional(shapeOfRequestId),
-      error: object({
-        code: literal(-32021),
-        message: string,
-        data: object({
-          requiredCapabilities: shapeOfClientCapabilities,
-        }),
+  return declared("MissingRequiredClientCapabilityError", null, {
+    jsonrpc: literal("2.0"),
+    id: optional(shapeOfRequestId),
+    error: object({
+      code: literal(-32021),
+      message: string,
+      data: object({
+        requiredCapabilities: shapeOfClientCapabilities,
       }),
-    },
-  );
+    }),
+  });
 }
 
 // MissingRequiredClientCapabilityError.error
@@ -5505,7 +5463,7 @@ function checkModelPreferences(value: unknown): boolean {
 }
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declared("ModelPreferences", null, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -5563,7 +5521,7 @@ function checkMultiSelectEnumSchema(value: unknown): boolean {
 function shapeOfMultiSelectEnumSchema(): Shape {
   return named(
     "MultiSelectEnumSchema",
-    checkMultiSelectEnumSchema,
+    null,
     union(
       shapeOfUntitledMultiSelectEnumSchema,
       shapeOfTitledMultiSelectEnumSchema,
@@ -5620,7 +5578,7 @@ function checkNotification(value: unknown): boolean {
 }
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declared("Notification", null, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -5665,7 +5623,7 @@ function checkNotificationMetaObject(value: unknown): boolean {
 function shapeOfNotificationMetaObject(): Shape {
   return declared(
     "NotificationMetaObject",
-    checkNotificationMetaObject,
+    null,
     {
       "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId),
     },
@@ -5724,7 +5682,7 @@ function checkNotificationParams(value: unknown): boolean {
 }
 
 function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", checkNotificationParams, {
+  return declared("NotificationParams", null, {
     _meta: optional(shapeOfNotificationMetaObject),
   });
 }
@@ -5787,7 +5745,7 @@ function checkNumberSchema(value: unknown): boolean {
 }
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", checkNumberSchema, {
+  return declared("NumberSchema", null, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5839,7 +5797,7 @@ function checkPaginatedRequest(value: unknown): boolean {
 }
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declared("PaginatedRequest", null, {
     method: string,
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -5886,8 +5844,9 @@ function checkPaginatedRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", checkPaginatedRequestParams, {
+/** @internal */
+export function shapeOfPaginatedRequestParams(): Shape {
+  return declared("PaginatedRequestParams", null, {
     _meta: shapeOfRequestMetaObject,
     cursor: optional(string),
   });
@@ -5950,7 +5909,7 @@ function checkPaginatedResult(value: unknown): boolean {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    checkPaginatedResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -5997,7 +5956,7 @@ function checkParseError(value: unknown): boolean {
 }
 
 function shapeOfParseError(): Shape {
-  return declared("ParseError", checkParseError, {
+  return declared("ParseError", null, {
     code: literal(-32700),
     message: string,
     data: optional(anything),
@@ -6137,7 +6096,7 @@ function checkProgressNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declared("ProgressNotification", null, {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
@@ -6197,17 +6156,13 @@ function checkProgressNotificationParams(value: unknown): boolean {
 }
 
 function shapeOfProgressNotificationParams(): Shape {
-  return declared(
-    "ProgressNotificationParams",
-    checkProgressNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    },
-  );
+  return declared("ProgressNotificationParams", null, {
+    _meta: optional(shapeOfNotificationMetaObject),
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link ProgressNotificationParams}. */
@@ -6259,7 +6214,7 @@ function checkProgressToken(value: unknown): boolean {
 }
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -6428,15 +6383,11 @@ function checkPromptListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("PromptListChangedNotification", null, {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -6543,7 +6494,7 @@ function checkPromptReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", null, {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -6598,7 +6549,7 @@ function checkReadResourceRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declared("ReadResourceRequest", null, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -6657,8 +6608,9 @@ function checkReadResourceRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", checkReadResourceRequestParams, {
+/** @internal */
+export function shapeOfReadResourceRequestParams(): Shape {
+  return declared("ReadResourceRequestParams", null, {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -6726,7 +6678,7 @@ function checkReadResourceResult(value: unknown): boolean {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    checkReadResourceResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -6799,15 +6751,11 @@ function checkReadResourceResultResponse(value: unknown): boolean {
 }
 
 function shapeOfReadResourceResultResponse(): Shape {
-  return declared(
-    "ReadResourceResultResponse",
-    checkReadResourceResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
-    },
-  );
+  return declared("ReadResourceResultResponse", null, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
+  });
 }
 
 /** Whether `value` is a {@link ReadResourceResultResponse}. */
@@ -6863,7 +6811,7 @@ function checkRequest(value: unknown): boolean {
 }
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declared("Request", null, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -6902,7 +6850,7 @@ function checkRequestId(value: unknown): boolean {
 }
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", null, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -6954,7 +6902,7 @@ function checkRequestMetaObject(value: unknown): boolean {
 function shapeOfRequestMetaObject(): Shape {
   return declared(
     "RequestMetaObject",
-    checkRequestMetaObject,
+    null,
     {
       progressToken: optional(shapeOfProgressToken),
       "io.modelcontextprotocol/protocolVersion": string,
@@ -7009,8 +6957,9 @@ function checkRequestParams(value: unknown): boolean {
   return checkRequestMetaObject(_meta);
 }
 
-function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", checkRequestParams, {
+/** @internal */
+export function shapeOfRequestParams(): Shape {
+  return declared("RequestParams", null, {
     _meta: shapeOfRequestMetaObject,
   });
 }
@@ -7124,7 +7073,7 @@ function checkResourceContents(value: unknown): boolean {
 }
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declared("ResourceContents", null, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -7195,7 +7144,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", checkResourceLink, {
+  return declared("ResourceLink", null, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7256,15 +7205,11 @@ function checkResourceListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ResourceListChangedNotification", null, {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -7318,7 +7263,7 @@ function checkResourceRequestParams(value: unknown): boolean {
 }
 
 function shapeOfResourceRequestParams(): Shape {
-  return declared("ResourceRequestParams", checkResourceRequestParams, {
+  return declared("ResourceRequestParams", null, {
     _meta: shapeOfRequestMetaObject,
     uri: text({ format: "uri" }),
   });
@@ -7445,7 +7390,7 @@ function checkResourceTemplateReferenceMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
+  return declared("ResourceTemplateReference", null, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -7509,15 +7454,11 @@ function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: shapeOfResourceUpdatedNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ResourceUpdatedNotification", null, {
+    method: literal("notifications/resources/updated"),
+    params: shapeOfResourceUpdatedNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -7574,14 +7515,10 @@ function checkResourceUpdatedNotificationParams(value: unknown): boolean {
 }
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declared(
-    "ResourceUpdatedNotificationParams",
-    checkResourceUpdatedNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      uri: text({ format: "uri" }),
-    },
-  );
+  return declared("ResourceUpdatedNotificationParams", null, {
+    _meta: optional(shapeOfNotificationMetaObject),
+    uri: text({ format: "uri" }),
+  });
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotificationParams}. */
@@ -7640,7 +7577,7 @@ function checkResult(value: unknown): boolean {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
+    null,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -7686,7 +7623,7 @@ function checkResultMetaObject(value: unknown): boolean {
 function shapeOfResultMetaObject(): Shape {
   return declared(
     "ResultMetaObject",
-    checkResultMetaObject,
+    null,
     {
       "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
     },
@@ -7729,7 +7666,7 @@ function checkResultType(value: unknown): boolean {
 }
 
 function shapeOfResultType(): Shape {
-  return named("ResultType", checkResultType, string);
+  return named("ResultType", null, string);
 }
 
 /** Whether `value` is a {@link ResultType}. */
@@ -8003,7 +7940,7 @@ function checkServerCapabilities(value: unknown): boolean {
 }
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declared("ServerCapabilities", null, {
     experimental: optional(object({}, keys(shapeOfJSONObject))),
     logging: optional(shapeOfJSONObject),
     completions: optional(shapeOfJSONObject),
@@ -8126,7 +8063,7 @@ function checkServerNotification(value: unknown): boolean {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    checkServerNotification,
+    null,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -8200,7 +8137,7 @@ function checkServerResult(value: unknown): boolean {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    checkServerResult,
+    null,
     union(
       shapeOfResult,
       shapeOfDiscoverResult,
@@ -8258,7 +8195,7 @@ function checkSingleSelectEnumSchema(value: unknown): boolean {
 function shapeOfSingleSelectEnumSchema(): Shape {
   return named(
     "SingleSelectEnumSchema",
-    checkSingleSelectEnumSchema,
+    null,
     union(
       shapeOfUntitledSingleSelectEnumSchema,
       shapeOfTitledSingleSelectEnumSchema,
@@ -8337,7 +8274,7 @@ function checkStringSchema(value: unknown): boolean {
 }
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", checkStringSchema, {
+  return declared("StringSchema", null, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8398,7 +8335,7 @@ function checkSubscriptionFilter(value: unknown): boolean {
 }
 
 function shapeOfSubscriptionFilter(): Shape {
-  return declared("SubscriptionFilter", checkSubscriptionFilter, {
+  return declared("SubscriptionFilter", null, {
     toolsListChanged: optional(boolean),
     promptsListChanged: optional(boolean),
     resourcesListChanged: optional(boolean),
@@ -8462,15 +8399,11 @@ function checkSubscriptionsAcknowledgedNotificationMembers(
 }
 
 function shapeOfSubscriptionsAcknowledgedNotification(): Shape {
-  return declared(
-    "SubscriptionsAcknowledgedNotification",
-    checkSubscriptionsAcknowledgedNotification,
-    {
-      method: literal("notifications/subscriptions/acknowledged"),
-      params: shapeOfSubscriptionsAcknowledgedNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("SubscriptionsAcknowledgedNotification", null, {
+    method: literal("notifications/subscriptions/acknowledged"),
+    params: shapeOfSubscriptionsAcknowledgedNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link SubscriptionsAcknowledgedNotification}. */
@@ -8529,14 +8462,10 @@ function checkSubscriptionsAcknowledgedNotificationParams(
 }
 
 function shapeOfSubscriptionsAcknowledgedNotificationParams(): Shape {
-  return declared(
-    "SubscriptionsAcknowledgedNotificationParams",
-    checkSubscriptionsAcknowledgedNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      notifications: shapeOfSubscriptionFilter,
-    },
-  );
+  return declared("SubscriptionsAcknowledgedNotificationParams", null, {
+    _meta: optional(shapeOfNotificationMetaObject),
+    notifications: shapeOfSubscriptionFilter,
+  });
 }
 
 /** Whether `value` is a {@link SubscriptionsAcknowledgedNotificationParams}. */
@@ -8601,16 +8530,12 @@ function checkSubscriptionsListenRequestMembers(value: Fields): boolean {
 }
 
 function shapeOfSubscriptionsListenRequest(): Shape {
-  return declared(
-    "SubscriptionsListenRequest",
-    checkSubscriptionsListenRequest,
-    {
-      method: literal("subscriptions/listen"),
-      params: shapeOfSubscriptionsListenRequestParams,
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-    },
-  );
+  return declared("SubscriptionsListenRequest", null, {
+    method: literal("subscriptions/listen"),
+    params: shapeOfSubscriptionsListenRequestParams,
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+  });
 }
 
 /** Whether `value` is a {@link SubscriptionsListenRequest}. */
@@ -8665,15 +8590,12 @@ function checkSubscriptionsListenRequestParams(value: unknown): boolean {
   );
 }
 
-function shapeOfSubscriptionsListenRequestParams(): Shape {
-  return declared(
-    "SubscriptionsListenRequestParams",
-    checkSubscriptionsListenRequestParams,
-    {
-      _meta: shapeOfRequestMetaObject,
-      notifications: shapeOfSubscriptionFilter,
-    },
-  );
+/** @internal */
+export function shapeOfSubscriptionsListenRequestParams(): Shape {
+  return declared("SubscriptionsListenRequestParams", null, {
+    _meta: shapeOfRequestMetaObject,
+    notifications: shapeOfSubscriptionFilter,
+  });
 }
 
 /** Whether `value` is a {@link SubscriptionsListenRequestParams}. */
@@ -8732,7 +8654,7 @@ function checkSubscriptionsListenResult(value: unknown): boolean {
 function shapeOfSubscriptionsListenResult(): Shape {
   return declared(
     "SubscriptionsListenResult",
-    checkSubscriptionsListenResult,
+    null,
     {
       _meta: shapeOfSubscriptionsListenResultMetaObject,
       resultType: string,
@@ -8800,7 +8722,7 @@ function checkSubscriptionsListenResultMetaObject(value: unknown): boolean {
 function shapeOfSubscriptionsListenResultMetaObject(): Shape {
   return declared(
     "SubscriptionsListenResultMetaObject",
-    checkSubscriptionsListenResultMetaObject,
+    null,
     {
       "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
       "io.modelcontextprotocol/subscriptionId": shapeOfRequestId,
@@ -8864,15 +8786,11 @@ function checkSubscriptionsListenResultResponse(value: unknown): boolean {
 }
 
 function shapeOfSubscriptionsListenResultResponse(): Shape {
-  return declared(
-    "SubscriptionsListenResultResponse",
-    checkSubscriptionsListenResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfSubscriptionsListenResult,
-    },
-  );
+  return declared("SubscriptionsListenResultResponse", null, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfSubscriptionsListenResult,
+  });
 }
 
 /** Whether `value` is a {@link SubscriptionsListenResultResponse}. */
@@ -8935,7 +8853,7 @@ function checkTextContentMembers(value: Fields): boolean {
 }
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", null, {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -9056,26 +8974,22 @@ function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declared(
-    "TitledMultiSelectEnumSchema",
-    checkTitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: object({
-        anyOf: array(
-          object({
-            const: string,
-            title: string,
-          }),
-        ),
-      }),
-      default: optional(array(string)),
-    },
-  );
+  return declared("TitledMultiSelectEnumSchema", null, {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({
+      anyOf: array(
+        object({
+          const: string,
+          title: string,
+        }),
+      ),
+    }),
+    default: optional(array(string)),
+  });
 }
 
 // TitledMultiSelectEnumSchema.items
@@ -9161,22 +9075,18 @@ function checkTitledSingleSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declared(
-    "TitledSingleSelectEnumSchema",
-    checkTitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      oneOf: array(
-        object({
-          const: string,
-          title: string,
-        }),
-      ),
-      default: optional(string),
-    },
-  );
+  return declared("TitledSingleSelectEnumSchema", null, {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    oneOf: array(
+      object({
+        const: string,
+        title: string,
+      }),
+    ),
+    default: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link TitledSingleSelectEnumSchema}. */
@@ -9338,7 +9248,7 @@ function checkToolAnnotations(value: unknown): boolean {
 }
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declared("ToolAnnotations", null, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -9389,7 +9299,7 @@ function checkToolChoice(value: unknown): boolean {
 }
 
 function shapeOfToolChoice(): Shape {
-  return declared("ToolChoice", checkToolChoice, {
+  return declared("ToolChoice", null, {
     mode: optional(literal("auto", "required", "none")),
   });
 }
@@ -9439,15 +9349,11 @@ function checkToolListChangedNotificationMembers(value: Fields): boolean {
 }
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  return declared("ToolListChangedNotification", null, {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -9513,7 +9419,7 @@ function checkToolResultContentMembers(value: Fields): boolean {
 }
 
 function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", checkToolResultContent, {
+  return declared("ToolResultContent", null, {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9579,7 +9485,7 @@ function checkToolUseContentMembers(value: Fields): boolean {
 }
 
 function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", checkToolUseContent, {
+  return declared("ToolUseContent", null, {
     type: literal("tool_use"),
     id: string,
     name: string,
@@ -9629,22 +9535,18 @@ function checkUnsupportedProtocolVersionError(value: unknown): boolean {
 }
 
 function shapeOfUnsupportedProtocolVersionError(): Shape {
-  return declared(
-    "UnsupportedProtocolVersionError",
-    checkUnsupportedProtocolVersionError,
-    {
-      jsonrpc: literal("2.0"),
-      id: optional(shapeOfRequestId),
-      error: object({
-        code: literal(-32022),
-        message: string,
-        data: object({
-          supported: array(string),
-          requested: string,
-        }),
+  return declared("UnsupportedProtocolVersionError", null, {
+    jsonrpc: literal("2.0"),
+    id: optional(shapeOfRequestId),
+    error: object({
+      code: literal(-32022),
+      message: string,
+      data: object({
+        supported: array(string),
+        requested: string,
       }),
-    },
-  );
+    }),
+  });
 }
 
 // UnsupportedProtocolVersionError.error
@@ -9734,22 +9636,18 @@ function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declared(
-    "UntitledMultiSelectEnumSchema",
-    checkUntitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: object({
-        type: literal("string"),
-        enum: array(string),
-      }),
-      default: optional(array(string)),
-    },
-  );
+  return declared("UntitledMultiSelectEnumSchema", null, {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({
+      type: literal("string"),
+      enum: array(string),
+    }),
+    default: optional(array(string)),
+  });
 }
 
 // UntitledMultiSelectEnumSchema.items
@@ -9816,17 +9714,13 @@ function checkUntitledSingleSelectEnumSchema(value: unknown): boolean {
 }
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declared(
-    "UntitledSingleSelectEnumSchema",
-    checkUntitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      enum: array(string),
-      default: optional(string),
-    },
-  );
+  return declared("UntitledSingleSelectEnumSchema", null, {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    enum: array(string),
+    default: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link UntitledSingleSelectEnumSchema}. */

@@ -8,22 +8,13 @@
 
 /** Parts of a protocol that change how other methods are answered or sent. */
 import { ConnectionError } from "../connection/errors.js";
-import { declare } from "../lifecycle/capabilities.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 
-export interface Extension {
-  /** Capabilities that follow from all the handlers; throws when one is missing. */
-  readonly capabilities?: (handlers: Handlers) => readonly string[];
-  /** The handlers as they are to run. What is declared is not known yet. */
-  readonly wrap?: (endpoint: Endpoint, handlers: Handlers) => Handlers;
-  /** Sends requests. */
-  readonly request?: NonNullable<Lifecycle["request"]>;
-}
-
 /**
- * Adds extensions to an endpoint that is being made, and what they declare to
- * its capabilities; gives its handlers as they are to run.
+ * Adds itself to an endpoint that is being made: what it declares to the
+ * capabilities, and how requests are sent to the lifecycle. Gives the handlers
+ * as they are to run; throws when one is missing.
  */
 export type Extend = (
   endpoint: Endpoint,
@@ -31,44 +22,33 @@ export type Extend = (
   capabilities: { [name: string]: unknown },
 ) => Handlers;
 
-const marks = /*@__PURE__*/ new WeakMap<object, readonly Extension[]>();
+const marks = /*@__PURE__*/ new WeakMap<object, Extend>();
 
-/** Marks a handler with the extensions that come with it. */
-export function extending<H extends object>(
-  handler: H,
-  ...extensions: Extension[]
-): H {
-  marks.set(handler, extensions);
+/** Marks a handler with what comes with it. */
+export function extending<H extends object>(handler: H, extend: Extend): H {
+  marks.set(handler, extend);
   return handler;
 }
 
-/** Adds the extensions that come with handlers, then `more`, each once. */
-export function extendWith(
-  more: readonly Extension[],
-  ...[endpoint, handlers, capabilities]: Parameters<Extend>
-): Handlers {
-  const found = Object.values(handlers).flatMap(
-    (handler: Handler | undefined) => (handler && marks.get(handler)) ?? [],
+/** Adds what comes with handlers, each once. */
+export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
+  setRequest(endpoint, withoutTasks);
+  const found = Object.values(handlers).map(
+    (handler: Handler | undefined) => handler && marks.get(handler),
   );
-  const extensions = [...new Set([...found, ...more])];
-  for (const one of extensions) {
-    for (const path of one.capabilities?.(handlers) ?? []) {
-      declare(capabilities, path);
-    }
+  for (const extend of new Set(found)) {
+    handlers = extend?.(endpoint, handlers, capabilities) ?? handlers;
   }
-  const sender = extensions.find(({ request }) => request);
-  endpoint.lifecycle = {
-    ...endpoint.lifecycle,
-    request: sender?.request ?? withoutTasks,
-  };
-  return extensions.reduce(
-    (before, { wrap }) => wrap?.(endpoint, before) ?? before,
-    handlers,
-  );
-}
+  return handlers;
+};
 
-/** Adds the extensions that come with handlers. */
-export const extendHandlers: Extend = (...parts) => extendWith([], ...parts);
+/** Changes how an endpoint sends requests. */
+export function setRequest(
+  endpoint: Endpoint,
+  request: NonNullable<Lifecycle["request"]>,
+): void {
+  endpoint.lifecycle = { ...endpoint.lifecycle, request };
+}
 
 const withoutTasks: NonNullable<Lifecycle["request"]> = (
   ...[connection, method, params, options, about]

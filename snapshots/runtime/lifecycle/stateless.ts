@@ -14,14 +14,13 @@
 import { isObject } from "../connection/messages.js";
 import type { RequestMessage } from "../connection/messages.js";
 
-const PREFIX = "io.modelcontextprotocol/";
-export const VERSION = `${PREFIX}protocolVersion`;
-export const CAPABILITIES = `${PREFIX}clientCapabilities`;
-export const CLIENT_INFO = `${PREFIX}clientInfo`;
-export const SERVER_INFO = `${PREFIX}serverInfo`;
-export const LOG_LEVEL = `${PREFIX}logLevel`;
+export const VERSION = "io.modelcontextprotocol/protocolVersion";
+export const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+export const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+export const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 /** Member of `_meta` that names the request of a subscription. */
-export const SUBSCRIPTION_ID = `${PREFIX}subscriptionId`;
+export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
 /** The revision that the request asked for is not served. */
 export const UNSUPPORTED_VERSION = -32022;

@@ -16,8 +16,8 @@ import { TaskWatch } from "./watch.js";
 import type { Connection } from "../connection/connection.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions, SendOptions } from "../connection/requests.js";
-import { extendWith } from "../features/extension.js";
-import type { Extend, Extension } from "../features/extension.js";
+import { extendHandlers, setRequest } from "../features/extension.js";
+import type { Extend } from "../features/extension.js";
 import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 import type { Protocol } from "../protocol.js";
 import type { TaskState } from "./task.js";
@@ -39,14 +39,18 @@ interface Created {
 }
 
 /** Sends requests as tasks, and hears of tasks. */
-export const taskRequests: Extension = {
-  wrap: ({ protocol }, handlers) => hearing(relating(protocol, handlers)),
-  request,
+export const taskRequests: Extend = (endpoint, handlers) => {
+  setRequest(endpoint, request);
+  return hearing(relating(endpoint.protocol, handlers));
 };
 
-/** Adds them to a client, beside what comes with its handlers. */
-export const extendWithTasks: Extend = (...parts) =>
-  extendWith([taskRequests], ...parts);
+/** Adds that to a client, beside what comes with its handlers. */
+export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
+  taskRequests(
+    endpoint,
+    extendHandlers(endpoint, handlers, capabilities),
+    capabilities,
+  );
 
 function request(
   ...[connection, method, params, options, about]: Sending

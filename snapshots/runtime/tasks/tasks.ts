@@ -11,7 +11,7 @@ import { McpError, UNKNOWN_METHOD } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { extending } from "../features/extension.js";
 import { chain } from "../features/guard.js";
-import { declares } from "../lifecycle/capabilities.js";
+import { declare, declares } from "../lifecycle/capabilities.js";
 import { systemClock } from "./clock.js";
 import { TaskReceiver } from "./receiver.js";
 import { taskRequests } from "./requests.js";
@@ -20,8 +20,8 @@ import { capabilityOf } from "./task.js";
 import { supportsOf } from "./tools.js";
 import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/messages.js";
-import type { Extension } from "../features/extension.js";
-import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
+import type { Extend } from "../features/extension.js";
+import type { Handler } from "../lifecycle/lifecycle.js";
 import type { Clock } from "./clock.js";
 import type { Rate, TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
@@ -82,7 +82,7 @@ const METHODS: readonly string[] = [
 ];
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 /**
  * Handlers that let the peer run requests as tasks: on a server `tools/call`,
@@ -114,34 +114,35 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
   };
   const extension = extensionOf(receiver);
   for (const handler of Object.values(handlers)) {
-    extending(handler, extension, taskRequests);
+    extending(handler, extension);
   }
   return handlers as unknown as TaskHandlers;
 }
 
-function extensionOf(receiver: TaskReceiver): Extension {
-  const augmentable = (handlers: Handlers): string[] =>
-    METHODS.filter((method) => handlers[method]);
-  return {
-    capabilities: (handlers) => augmentable(handlers).map(capabilityOf),
-
-    wrap(endpoint, handlers) {
-      const all: { [method: string]: Handler | undefined } = { ...handlers };
-      const declared = (path: string) => () =>
-        declares(endpoint.capabilities, path);
-      for (const part of ["list", "cancel"]) {
-        const method = `tasks/${part}`;
-        const handler = handlers[method] as Run | undefined;
-        if (!handler) continue;
-        all[method] = only(declared(`tasks.${part}`), handler, absent);
-      }
-      for (const method of augmentable(handlers)) {
-        const handler = handlers[method] as Run;
-        const may = declared(capabilityOf(method));
-        all[method] = only(may, augmented(receiver, handler), handler);
-      }
-      return all;
-    },
+/** On a client the requests are those of `extendWithTasks` already. */
+function extensionOf(receiver: TaskReceiver): Extend {
+  return (endpoint, handlers, capabilities) => {
+    const augmentable = METHODS.filter((method) => handlers[method]);
+    for (const method of augmentable) {
+      declare(capabilities, capabilityOf(method));
+    }
+    const all: { [method: string]: Handler | undefined } = { ...handlers };
+    const declared = (path: string) => () =>
+      declares(endpoint.capabilities, path);
+    for (const part of ["list", "cancel"]) {
+      const method = `tasks/${part}`;
+      const handler = handlers[method] as Run | undefined;
+      if (!handler) continue;
+      all[method] = only(declared(`tasks.${part}`), handler, absent);
+    }
+    for (const method of augmentable) {
+      const handler = handlers[method] as Run;
+      const may = declared(capabilityOf(method));
+      all[method] = only(may, augmented(receiver, handler), handler);
+    }
+    return endpoint.protocol.side === "server"
+      ? taskRequests(endpoint, all, capabilities)
+      : all;
   };
 }
 

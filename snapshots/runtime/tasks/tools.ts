@@ -12,9 +12,8 @@ import { extending } from "../features/extension.js";
 import { chain } from "../features/guard.js";
 import { toolHandlers } from "../features/tools.js";
 import type { Call } from "../connection/call.js";
-import type { Extension } from "../features/extension.js";
+import type { Extend } from "../features/extension.js";
 import type { ToolSpec, ToolsSettings } from "../features/tools.js";
-import type { Handlers } from "../lifecycle/lifecycle.js";
 
 /** Whether calls of a tool run as tasks: never, if the client asks, or always. */
 export type TaskSupport = "forbidden" | "optional" | "required";
@@ -76,18 +75,15 @@ export function taskToolHandlers(
 }
 
 /** Holds tools against the other handlers. */
-function needing(supports: ReadonlyMap<string, TaskSupport>): Extension {
-  return {
-    capabilities(handlers: Handlers) {
-      if (handlers["tasks/get"]) return [];
-      for (const [tool, support] of supports) {
-        if (support === "forbidden") continue;
-        throw new TypeError(
-          `The tool ${tool} has taskSupport, but this server runs no tasks: ` +
-            "add ...tasks() to its handlers",
-        );
-      }
-      return [];
-    },
+function needing(supports: ReadonlyMap<string, TaskSupport>): Extend {
+  return (_endpoint, handlers) => {
+    for (const [tool, support] of supports) {
+      if (handlers["tasks/get"] || support === "forbidden") continue;
+      throw new TypeError(
+        `The tool ${tool} has taskSupport, but this server runs no tasks: ` +
+          "add ...tasks() to its handlers",
+      );
+    }
+    return handlers;
   };
 }

@@ -18,12 +18,14 @@ import {
 } from "./guards.js";
 import {
   hasKind,
+  isBetween,
   isRight,
   NEARER,
   nearest,
   read,
   unlikeness,
 } from "./kinds.js";
+import { explainArray, explainTuple } from "./lists.js";
 import { Report } from "./report.js";
 import {
   made,
@@ -63,10 +65,10 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
       return explainTagged(it.of, value, report);
     case "array":
       if (!isArray(value)) break;
-      return it.of.explain(it.of, value, report);
+      return explainArray(it.of, value, report);
     case "tuple":
       if (!isArray(value)) break;
-      return it.of.explain(it.of, value, report);
+      return explainTuple(it.of, value, report);
     case "union":
       if (!hasKind(it, value)) break;
       return explainUnion(it.of, value, report);
@@ -99,12 +101,6 @@ export function explainAt(
 function isWithin(range: Range, text: string): boolean {
   const free = range.min === undefined && range.max === undefined;
   return free || isBetween(range, lengthOf(text));
-}
-
-export function isBetween({ min, max }: Range, count: number): boolean {
-  return (
-    (min === undefined || count >= min) && (max === undefined || count <= max)
-  );
 }
 
 function explainObject(

@@ -8,7 +8,7 @@
 
 /** Values by their type alone, whatever is in them. */
 import { isObject, own, type Fields } from "./guards.js";
-import { made, type Made, type Shape } from "./shape.js";
+import { made, type Made, type Range, type Shape } from "./shape.js";
 
 /** True when a value is of the right type, whatever is in it. */
 export function hasKind(shape: Shape, value: unknown): boolean {
@@ -39,6 +39,12 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "all":
       return it.of.every((member) => hasKind(member, value));
   }
+}
+
+export function isBetween({ min, max }: Range, count: number): boolean {
+  return (
+    (min === undefined || count >= min) && (max === undefined || count <= max)
+  );
 }
 
 /** A quick answer for what is most often there; false may be wrong. */

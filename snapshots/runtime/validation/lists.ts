@@ -6,9 +6,10 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-/** Arrays, apart from the other shapes: what uses none needs none of this. */
+/** Says what is wrong with arrays. */
 import { bounds } from "./expectations.js";
-import { explainAt, isBetween } from "./explain.js";
+import { explainAt } from "./explain.js";
+import { isBetween } from "./kinds.js";
 import type { Report } from "./report.js";
 import { made, type List, type Tuple } from "./shape.js";
 

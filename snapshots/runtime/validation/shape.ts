@@ -11,8 +11,6 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
-import { explainArray, explainTuple } from "./lists.js";
-
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;
 
@@ -64,7 +62,6 @@ export interface Text extends Range {
 
 export interface List extends Range {
   readonly element: Shape;
-  readonly explain: typeof explainArray;
 }
 
 export interface Tuple {
@@ -72,7 +69,6 @@ export interface Tuple {
   /** So many must be there. */
   readonly min: number;
   readonly rest: Shape;
-  readonly explain: typeof explainTuple;
 }
 
 export interface Members {
@@ -155,7 +151,7 @@ export function literal(...values: readonly Literal[]): Made {
 }
 
 export function array(element: Shape, limits?: Range): Made {
-  return make("array", { element, ...limits, explain: explainArray });
+  return make("array", { element, ...limits });
 }
 
 export function tuple(
@@ -163,7 +159,7 @@ export function tuple(
   min: number,
   rest: Shape = never,
 ): Made {
-  return make("tuple", { items, min, rest, explain: explainTuple });
+  return make("tuple", { items, min, rest });
 }
 
 export function object(
