@@ -1,5 +1,6 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { GenerateOutcome } from "../generate.js";
+import { MANIFEST_FILE } from "../write/manifest.js";
 import { isUpToDate } from "../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
 import { formatDiagnostics } from "./report.js";
@@ -40,7 +41,10 @@ function checkText({ plan, drift }: GenerateOutcome): string {
   if (drift.length === 0)
     return upToDateText(plan.target.shown, plan.unchanged.length);
   const lines = drift.map(({ kind, path }) => `${kind.padEnd(10)} ${path}`);
-  return `${lines.join("\n")}\n\n${drift.map((d) => d.diff).join("\n")}`;
+  // The manifest's hashes follow from the other files.
+  const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
+  const shown = others.length > 0 ? others : drift;
+  return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
 }
 
 /** What a run says that finds nothing to do. */

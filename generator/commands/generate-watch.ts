@@ -1,16 +1,13 @@
-import { relative } from "node:path";
 import { findConfigs } from "../config/find.js";
-import { UserError } from "../errors.js";
-import { runOnChange } from "../watch/loop.js";
 import { runOnce } from "./generate-once.js";
 import {
   chooseOptions,
   type ChosenOptions,
   type GenerateArgs,
 } from "./generate-options.js";
-import { EXIT, type ExitCode, type Io } from "./io.js";
-import { diagnosticsJson, formatDiagnostics } from "./report.js";
+import type { ExitCode, Io } from "./io.js";
 import { usage } from "./usage.js";
+import { reportMistake, runWatching } from "./watching.js";
 
 /**
  * Generates again whenever the schema, the templates or the configuration
@@ -25,11 +22,7 @@ export async function watchGenerate(
   if (args.check || args["dry-run"])
     throw usage("--watch writes; it does not go with --check or --dry-run.");
   let inputs: readonly string[] = configsOf(args);
-  const report = (error: unknown): void => {
-    if (!(error instanceof UserError)) throw error;
-    if (args.json) io.out(diagnosticsJson(error.diagnostics));
-    io.err(formatDiagnostics(error.diagnostics, io.colour));
-  };
+  const report = (error: unknown): void => reportMistake(error, args.json, io);
   const prepare = async (): Promise<() => Promise<void>> => {
     let chosen: ChosenOptions;
     try {
@@ -47,20 +40,7 @@ export async function watchGenerate(
       );
     return () => runOnce(chosen, args, io).then(() => {}, report);
   };
-  try {
-    return await runOnChange(
-      {
-        prepare,
-        inputs: () => inputs,
-        waiting: (paths) => io.err(waitingText(paths)),
-      },
-      io.signal,
-    );
-  } catch (error) {
-    if (!io.signal.aborted || error !== io.signal.reason) throw error;
-    io.err("Watching ends.\n");
-    return EXIT.interrupted;
-  }
+  return runWatching({ prepare, inputs: () => inputs }, io);
 }
 
 function inputsOf({ options, configFiles }: ChosenOptions): string[] {
@@ -77,9 +57,4 @@ function configsOf({ config }: GenerateArgs): readonly string[] {
 
 function union(one: readonly string[], other: readonly string[]): string[] {
   return [...new Set([...one, ...other])];
-}
-
-function waitingText(paths: readonly string[]): string {
-  const shown = paths.map((path) => relative(process.cwd(), path) || ".");
-  return `Watching ${shown.join(", ")}; Ctrl-C ends it.\n`;
 }

@@ -20,6 +20,7 @@ interface NewServerArgs {
   update: boolean;
   check: boolean;
   force: boolean;
+  watch: boolean;
   json: boolean;
 }
 
@@ -81,11 +82,20 @@ export const newServerCommand: Command<NewServerArgs> = {
         default: false,
         describe: "With --update: overwrite edits in src/generated/",
       })
+      .option("watch", {
+        type: "boolean",
+        default: false,
+        describe: "With --update: again whenever the manifest changes",
+      })
       .option("json", SHARED_OPTIONS.json)
       .example("$0 new server weather", "Asks, then writes weather/")
       .example(
         "$0 new server weather --tools tools.json --yes",
         "A typed stub for each tool",
+      )
+      .example(
+        "$0 new server weather --update --watch",
+        "Regenerates whenever weather/tools.json changes",
       )
       .example(
         '$0 new server mock --from "node server.js" --yes',
@@ -98,6 +108,7 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
   if (args.tools !== undefined && args.from !== undefined)
     throw usage("--tools and --from do not go together.");
   if (args.update || args.check) return update(args, io);
+  if (args.watch) throw usage("--watch goes with --update.");
   // Loaded here so that --help does not wait.
   const { DEFAULT_REVISION, newServer } = await import("../new/new-server.js");
   const quiet = args.yes || args.json;
@@ -155,6 +166,10 @@ async function update(args: NewServerArgs, io: Io): Promise<ExitCode> {
   for (const name of ["transport", "name"] as const)
     if (args[name] !== undefined)
       throw usage(`--${name} is for a new project; edit the files instead.`);
+  return args.watch ? watch(args, io) : updateOnce(args, io);
+}
+
+async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
   const [{ updateServer }, { reportGeneration }] = await Promise.all([
     import("../new/update-server.js"),
     import("./generate-report.js"),
@@ -176,4 +191,25 @@ async function update(args: NewServerArgs, io: Io): Promise<ExitCode> {
   } finally {
     progress.end();
   }
+}
+
+/** Updates whenever the manifest changes; mistakes in it are printed. */
+async function watch(args: NewServerArgs, io: Io): Promise<ExitCode> {
+  if (args.check) throw usage("--watch writes; it does not go with --check.");
+  if (args.from !== undefined)
+    throw usage("--watch waits for a manifest; a server is asked only once.");
+  const [{ ownManifest }, { reportMistake, runWatching }] = await Promise.all([
+    import("../new/update-server.js"),
+    import("./watching.js"),
+  ]);
+  const tools = args.tools ?? ownManifest(args.dir);
+  const run = (): Promise<void> =>
+    updateOnce({ ...args, tools }, io).then(
+      () => {},
+      (error: unknown) => reportMistake(error, args.json, io),
+    );
+  return runWatching(
+    { prepare: () => Promise.resolve(run), inputs: () => [tools] },
+    io,
+  );
 }

@@ -118,7 +118,12 @@ export function readProject(target: Target): {
   return { revisions, stubs: new Map(entries) };
 }
 
-function ownManifest(folder: string): string {
+/**
+ * The manifest of a project, in its folder.
+ *
+ * @throws UserError when there is none.
+ */
+export function ownManifest(folder: string): string {
   const file = MANIFESTS.map((name) => join(folder, name)).find(existsSync);
   if (file !== undefined) return file;
   throw newError("MCP610", `${folder} has no ${MANIFESTS[0]}.`);

@@ -148,6 +148,27 @@ watch(
   },
 );
 
+watch("a project's manifest: changed, broken, mended", async () => {
+  const folder = temporaryFolder();
+  const tools = (...names: readonly string[]): void =>
+    writeFileSync(
+      join(folder, "it/tools.json"),
+      JSON.stringify(
+        names.map((name) => ({ name, inputSchema: { type: "object" } })),
+      ),
+    );
+  await runCli(["new", "server", "it", "--yes"], folder);
+  const program = start(["new", "server", "it", "--update", "--watch"], folder);
+  assert.match(await program.until(WAITS), "it is up to date");
+  tools("add", "one");
+  assert.match(await program.until(WAITS), "+ it/src/tools/one.ts");
+  writeFileSync(join(folder, "it/tools.json"), "[");
+  assert.match(await program.until(WAITS), "MCP611");
+  tools("one");
+  assert.match(await program.until(WAITS), "MCP619");
+  assert.is(await program.interrupt(), 130);
+});
+
 watch(
   "nothing that could change is a mistake, and so are --check and --dry-run",
   async () => {
@@ -155,6 +176,9 @@ watch(
       ["--rev", "draft"],
       ["--schema", "x.ts", "--check"],
       ["--schema", "x.ts", "--dry-run"],
+      ["new", "server", "x"],
+      ["new", "server", "x", "--check"],
+      ["new", "server", "x", "--update", "--from", "y"],
     ]) {
       const { code, stderr } = await runCli([...args, "--watch"]);
       assert.is(code, 2);

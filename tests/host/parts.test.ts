@@ -152,8 +152,18 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ],
   [
     "a key that nobody knows",
-    '{"mcpServers": {"a": {"command": "x", "arg": []}}}',
-    "mcp.json:1:46: mcpServers.a.arg: unknown; known are command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
+    '{"mcpServers": {"a": {"command": "x", "shell": 1}}}',
+    "mcp.json:1:48: mcpServers.a.shell: unknown; known are command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
+  ],
+  [
+    "a key that is nearly one",
+    '{"mcpServers": {"a": {"command": "x", "Env": {}}}}',
+    "mcp.json:1:46: mcpServers.a.Env: unknown; did you mean env?",
+  ],
+  [
+    "servers below a name that is nearly theirs",
+    '{"mcpServer": {}}',
+    "mcp.json:1:1: mcpServers: expected an object of servers by name; there is mcpServer",
   ],
   [
     "an argument that is no text",

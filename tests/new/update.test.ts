@@ -77,6 +77,8 @@ test("edited handlers stay, new tools get stubs, gone ones are told", async () =
   assert.is(check.code, 1);
   assert.match(check.stdout, /missing {4}src\/tools\/later\.ts/);
   assert.match(check.stdout, /changed {4}src\/generated\/tools\.ts/);
+  assert.match(check.stdout, /changed {4}src\/generated\/\.mcp-codegen\.json/);
+  assert.not.match(check.stdout, "+++ b/src/generated/.mcp-codegen.json");
   assert.not(Object.keys(readTree(folder)).includes("src/tools/later.ts"));
 
   const before = readTree(folder);

@@ -1,0 +1,35 @@
+/** The word that was meant, when one that is known is at most two edits away. */
+export function nearestWord(
+  word: string,
+  known: readonly string[],
+): string | undefined {
+  let best: string | undefined;
+  let least = 3;
+  for (const candidate of known) {
+    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (edits >= least) continue;
+    least = edits;
+    best = candidate;
+  }
+  return best;
+}
+
+/** Letters to add, drop or change to get from one word to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const change = from[i - 1] === to[j - 1] ? 0 : 1;
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + change,
+        ),
+      );
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
