@@ -10,6 +10,7 @@
 import { isObject } from "../connection/messages.js";
 import { processOf } from "../transport/streams.js";
 import { JsonSyntaxError, parsePlaced } from "./json-places.js";
+import { nearestWord } from "./nearest.js";
 import { expand, VariableError, type Variables } from "./variables.js";
 import type { Place } from "./json-places.js";
 
@@ -130,7 +131,14 @@ class ServerReader {
   read(whole: unknown): ServerConfigs {
     const servers = isObject(whole) ? whole.mcpServers : undefined;
     if (!isObject(servers)) {
-      this.#report(["mcpServers"], "expected an object of servers by name");
+      const other = isObject(whole)
+        ? Object.keys(whole).find((key) => nearestWord(key, ["mcpServers"]))
+        : undefined;
+      const seen = other === undefined ? "" : `; there is ${other}`;
+      this.#report(
+        ["mcpServers"],
+        `expected an object of servers by name${seen}`,
+      );
       return {};
     }
     const read = Object.entries(servers).flatMap(([name, server]) => {
@@ -147,7 +155,7 @@ class ServerReader {
     }
     for (const key of Object.keys(server))
       if (!Object.hasOwn(KEYS, key))
-        this.#report([...path, key], `unknown; known are ${known()}`);
+        this.#report([...path, key], `unknown; ${instead(key)}`);
     if (server.disabled === true) return undefined;
     const { command, url } = server;
     if ((command === undefined) === (url === undefined)) {
@@ -234,6 +242,9 @@ class ServerReader {
   }
 }
 
-function known(): string {
-  return Object.keys(KEYS).join(", ");
+function instead(key: string): string {
+  const meant = nearestWord(key, Object.keys(KEYS));
+  return meant === undefined
+    ? `known are ${Object.keys(KEYS).join(", ")}`
+    : `did you mean ${meant}?`;
 }
