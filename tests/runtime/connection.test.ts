@@ -398,6 +398,30 @@ test("unknown, repeated and late responses are survived", async () => {
   assert.equal(await wire.rest(), []);
 });
 
+test("an answer that is late because this side ended is no problem", async () => {
+  const { wire, connection, errors } = await openClient();
+  const request = connection.request("tools/list");
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  const told = messageOf(request);
+  wire.close = () => {
+    wire.give({ id, result: { tools: [] } });
+    wire.receiver.closed();
+  };
+  await connection.close();
+  assert.is(await told, "The connection was closed");
+  assert.equal(errors, []);
+});
+
+test("who waits is told how the peer ended, in order or not", async () => {
+  for (const problem of [undefined, new Error("it broke")]) {
+    const { wire, connection, errors } = await openClient();
+    const told = messageOf(connection.request("tools/list"));
+    wire.receiver.closed(problem, "the server ended");
+    assert.is(await told, "the server ended");
+    assert.equal(errors, problem ? ["it broke"] : []);
+  }
+});
+
 test("an aborted request rejects, tells the peer, and ignores the answer", async () => {
   const { wire, connection } = await openClient();
   const stop = new AbortController();

@@ -61,6 +61,28 @@ test("a server that dies: all that waits is told, and what comes after", async (
   await client.close();
 });
 
+for (const code of [0, 3]) {
+  test(`a server that ends with code ${code} while it is connected to: the error says so, and quotes its log`, async () => {
+    const { createClient, spawn } = await load<ClientModule>(
+      REVISION,
+      "client",
+    );
+    const errors: string[] = [];
+    const onError = (error: Error) => errors.push(error.message);
+    const client = createClient({ name: "c", version: "1" }, {}, { onError });
+    const script = `console.error("no config"); process.exitCode = ${code};`;
+    const transport = spawn(process.execPath, ["-e", script], {
+      stderr: () => {},
+    });
+    const [failed] = await Promise.allSettled([client.connect(transport)]);
+    assert.is(failed?.status, "rejected");
+    const { message } = (failed as PromiseRejectedResult).reason as Error;
+    const text = `${process.execPath} ended with code ${code}; the end of its log:\nno config`;
+    assert.is(message, text);
+    assert.equal(errors, code === 0 ? [] : [text]);
+  });
+}
+
 test("a handler that never settles: the request times out, and is aborted", async () => {
   const { client } = await connected(await serverFile());
   const hanging = client.callTool({ name: "hang" }, { timeout: 50 });

@@ -297,6 +297,7 @@ function receiver() {
   let end = (): void => {};
   const closed = new Promise<void>((resolve) => (end = resolve));
   let wake = (): void => {};
+  let said = "";
   return {
     got,
     closed,
@@ -315,8 +316,11 @@ function receiver() {
     },
     failed: () => {},
     ended: () => {},
-    onClosed: (problem?: Error) => {
+    /** What those are told who wait for an answer. */
+    reason: () => said,
+    onClosed: (problem?: Error, text = "") => {
       if (problem) got.push(problem.message);
+      said = text;
       end();
     },
   };
@@ -376,7 +380,23 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   await told.heard(1);
   await transport.close();
   await told.closed;
-  assert.match(String(told.got[1]), /ended with SIGTERM$/);
+  assert.match(told.reason(), /ended with SIGTERM$/);
+  // Nothing is wrong with an end that was asked for.
+  assert.equal(told.got, [1]);
+});
+
+test("spawn: how a child ends at SIGTERM is its own affair", async () => {
+  const { transport, told } = await started(
+    `setInterval(() => {}, 1e6);
+     process.on("SIGTERM", () => process.exit(143));
+     console.log("1");`,
+    { grace: 20 },
+  );
+  await told.heard(1);
+  await transport.close();
+  await told.closed;
+  assert.match(told.reason(), /ended with code 143$/);
+  assert.equal(told.got, [1]);
 });
 
 test("spawn: a child that ignores SIGTERM is killed", async () => {
@@ -394,6 +414,27 @@ test("spawn: a child that dies is told of", async () => {
   const { told } = await started("process.exit(3)");
   await told.closed;
   assert.match(String(told.got[0]), /ended with code 3$/);
+});
+
+test("spawn: the end of its log is quoted, where that is heard", async () => {
+  const log = `console.error("x".repeat(3_000) + "\\nno such folder: é");`;
+  const { told } = await started(`${log} process.exitCode = 3;`, {
+    stderr: () => {},
+  });
+  await told.closed;
+  const [problem] = told.got as [string];
+  assert.match(
+    problem,
+    /ended with code 3; the end of its log:\nx+\nno such folder: é$/,
+  );
+  assert.ok(problem.length < 2_200, `${problem.length}`);
+});
+
+test("spawn: a child that ends by itself in order is no problem", async () => {
+  const { told } = await started("");
+  await told.closed;
+  assert.equal(told.got, []);
+  assert.match(told.reason(), /ended with code 0$/);
 });
 
 test("spawn: a program that is not there rejects", async () => {
