@@ -210,10 +210,13 @@ export class Connection implements Receiver {
     this.#calls.whenIdle(() => void this.close());
   }
 
-  closed(problem?: Error): void {
+  closed(
+    problem?: Error,
+    text = problem?.message ?? "The connection is closed",
+  ): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#stop(problem?.message ?? "The connection is closed", problem);
+    this.#stop(text, problem);
     if (problem !== undefined) this.report(problem);
     this.#finish();
   }
@@ -229,7 +232,8 @@ export class Connection implements Receiver {
     if (message.result === undefined && message.error === undefined) {
       return false;
     }
-    if (!this.requests.receive(message)) {
+    // What was under way when this side ended is late, and nothing else.
+    if (!this.requests.receive(message) && this.#fault === undefined) {
       const text = `No request waits for the response ${String(message.id)}`;
       this.report(new ConnectionError("invalid", text));
     }

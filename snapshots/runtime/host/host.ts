@@ -93,7 +93,8 @@ export class HostCore {
     const options: SpawnOptions = {
       env,
       cwd,
-      stderr: stderr ? (text) => stderr(name, text) : "ignore",
+      // Heard in any case, since the error of a server's end quotes it.
+      stderr: (text) => stderr?.(name, text),
     };
     return spawn(command, args, options);
   }

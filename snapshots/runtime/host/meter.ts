@@ -45,8 +45,8 @@ export function metered(
         failed: (id, problem) => receiver.failed(id, problem),
         unreadable: (problem) => receiver.unreadable(problem),
         ended: () => receiver.ended(),
-        closed: (problem) => {
-          if (!cut) receiver.closed(problem);
+        closed: (problem, text) => {
+          if (!cut) receiver.closed(problem, text);
         },
         receive(message, origin) {
           if (cut) return;

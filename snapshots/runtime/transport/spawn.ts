@@ -25,6 +25,9 @@ export interface SpawnOptions {
   readonly grace?: number | undefined;
 }
 
+/** Of a server's log, how many characters the error of its end quotes. */
+const QUOTED = 2_000;
+
 /** Variables that are passed on; others may be secrets. */
 const ENVIRONMENT: readonly string[] = [
   "HOME",
@@ -86,6 +89,9 @@ class ChildProcess implements Transport {
   readonly #options: SpawnOptions;
   #child: Child | undefined;
   #writer: LineWriter | undefined;
+  /** The end of the server's log, where that comes by here. */
+  #log = "";
+  #closing = false;
   #exited: Promise<void> = Promise.resolve();
 
   constructor(command: string, args: readonly string[], options: SpawnOptions) {
@@ -106,7 +112,10 @@ class ChildProcess implements Transport {
     this.#child = child;
     if (typeof stderr === "function") {
       child.stderr?.setEncoding("utf8");
-      child.stderr?.on("data", stderr as (text: never) => void);
+      child.stderr?.on("data", (text: string) => {
+        this.#log = (this.#log + text).slice(-QUOTED);
+        stderr(text);
+      });
     }
     const reader = new LineReader(receiver, this.#options.maxMessage);
     const { stdin, stdout } = child;
@@ -122,8 +131,10 @@ class ChildProcess implements Transport {
       child.on("close", (code: number | null, signal: string | null) => {
         this.#writer = undefined;
         resolve();
-        const text = `${this.#command} ended with ${signal ?? `code ${code}`}`;
-        receiver.closed(code === 0 ? undefined : new Error(text));
+        const text = this.#described(signal ?? `code ${code}`);
+        // Who asks for the end takes any, unless it was by force.
+        const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
+        receiver.closed(inOrder ? undefined : new Error(text), text);
       });
     });
     return new Promise((resolve, reject) => {
@@ -147,7 +158,8 @@ class ChildProcess implements Transport {
     const child = this.#child;
     if (child?.pid === undefined) return;
     const grace = this.#options.grace ?? 2_000;
-    this.#writer?.flush();
+    this.#closing = true;
+    void this.#writer?.finish();
     this.#writer = undefined;
     child.stdin.end();
     if (await settles(this.#exited, grace)) return;
@@ -155,6 +167,13 @@ class ChildProcess implements Transport {
     if (await settles(this.#exited, grace)) return;
     child.kill("SIGKILL");
     await this.#exited;
+  }
+
+  /** How the server ended, and what it said last. */
+  #described(end: string): string {
+    const text = `${this.#command} ended with ${end}`;
+    const log = this.#log.trim();
+    return log === "" ? text : `${text}; the end of its log:\n${log}`;
   }
 }
 

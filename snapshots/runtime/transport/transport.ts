@@ -59,8 +59,11 @@ export interface Receiver {
    * connection closes the transport when that is done.
    */
   ended(): void;
-  /** The channel is gone; `problem` when it did not end in order. */
-  closed(problem?: Error): void;
+  /**
+   * The channel is gone; `problem` when it did not end in order. `text` is what
+   * those are told who wait for an answer; by default the problem's.
+   */
+  closed(problem?: Error, text?: string): void;
 }
 
 /** What a transport knows about the sender of a message. */
