@@ -17,6 +17,7 @@ import { createServer, prompts, resources, stdio, tools } from "./server.js";
 const icons = [{ src: "https://example.com/i.png" }];
 const link = { type: "resource_link", uri: "x://y", name: "n", title: "T", icons };
 const audio = { type: "audio", data: "AAAA", mimeType: "audio/wav" };
+const image = { type: "image", data: "AAAA", mimeType: "image/png" };
 const text = { type: "text", text: "hi", _meta: { a: 1 }, annotations: { priority: 1, lastModified: "2025-01-01T00:00:00Z" } };
 const server = createServer({ name: "s", version: "1", title: "S", icons }, {
   ...tools({
@@ -27,6 +28,7 @@ const server = createServer({ name: "s", version: "1", title: "S", icons }, {
       handler: () => ({ content: [text, audio, link], structuredContent: { a: 1 }, own: "kept" }),
     },
     list: { outputSchema: { type: "array" }, handler: () => ({ structuredContent: [1, 2] }) },
+    drawn: { outputSchema: { type: "object" }, handler: () => ({ content: [image, link], structuredContent: { a: 1 } }) },
     steps: { handler: (_args, ctx) => { ctx.progress(1, 2, "half"); return "done"; } },
   }),
   ...prompts({ all: {
@@ -67,6 +69,7 @@ for (const version of ALL) {
       requestOf(version, 7, "resources/read", { uri: "x://y" }),
       requestOf(version, 8, "resources/read", { uri: "x://z" }),
       ...(version === MODERN ? [requestOf(version, 9, "server/discover")] : []),
+      requestOf(version, 10, "tools/call", { name: "drawn" }),
     ];
     const sent = [...openingOf(version), ...requests];
     const answers = await answersOf(SERVER, sent);
@@ -109,6 +112,18 @@ for (const version of ALL) {
 
     assert.equal(of(3).structuredContent, has("any") ? [1, 2] : undefined);
     assert.equal(of(3).content, [{ type: "text", text: "[1,2]" }]);
+
+    // Its text twin goes beside what is no text.
+    assert.equal(
+      (of(10).content as never as { type: string; text?: string }[]).map(
+        ({ type, text: said }) => said ?? type,
+      ),
+      [
+        "image",
+        has("link") ? "resource_link" : "T · x://y",
+        ...(has("structured") ? [] : ['{"a":1}']),
+      ],
+    );
 
     const [prompt] = of(4).prompts as never as Record<string, object[]>[];
     assert.is(prompt?.icons !== undefined, has("icons"));

@@ -13,6 +13,8 @@ export interface Form {
   objects?: string[];
   single?: string[];
   schemas?: string[];
+  choices?: true;
+  named?: Record<string, string>;
   of?: Record<string, Form>;
   each?: Form;
   by?: string;
@@ -21,6 +23,12 @@ export interface Form {
 
 /** Members that hold a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
+/** Choices with their titles, and the titles of choices that are listed apart. */
+const CHOICES = "oneOf";
+const TITLES = "enumNames";
+/** A page that the user is sent to, and the name that it had. */
+const PAGE = "url";
+const PAGE_ID = "elicitationId";
 /** Types nest no deeper than this, but for those that have no end. */
 const MAX_DEPTH = 12;
 
@@ -165,6 +173,12 @@ function formOfMembers(
     .filter((name) => !known.has(name));
   const records = own.filter((part) => part.index && part.members.size === 0);
   if (records.length === 0 && news.length > 0) form.drop = [...new Set(news)];
+  if (known.has(TITLES) && news.includes(CHOICES)) form.choices = true;
+  const unnamed = ({ members }: Part): boolean =>
+    members.has(PAGE) && !members.has(PAGE_ID);
+  if (known.has(PAGE_ID) && theirs.some(unnamed)) {
+    form.named = { [PAGE]: PAGE_ID };
+  }
   const each = records.flatMap(({ model, index }) =>
     index ? [{ model, type: index }] : [],
   );

@@ -146,9 +146,10 @@ function formLayout(form: Form): Layout {
   );
 }
 
-/** A text, texts, a form, or forms by name. */
+/** A text, a fact, texts, a form, or forms by name. */
 function partLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
+  if (typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
   return objectLayout(
     Object.entries(value as object).map(([name, inner]) => [

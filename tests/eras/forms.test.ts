@@ -1,0 +1,158 @@
+/** Questions of one server, as clients of every revision are asked them. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load, WireCheck } from "../interop/support.js";
+import { Wire } from "../runtime/support.js";
+import { OLDER } from "./support.js";
+
+interface Module {
+  createServer(info: object, handlers: object): Server;
+  tools(definitions: object): object;
+}
+
+interface Server {
+  connect(wire: Wire): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Context {
+  elicit(params: object): Promise<{ action: string; content?: unknown }>;
+}
+
+interface Message {
+  readonly id: number | string;
+  readonly method?: string;
+  readonly params: { readonly [name: string]: unknown };
+  readonly result?: {
+    readonly content: { readonly text: string }[];
+    readonly isError?: boolean;
+  };
+}
+
+const test = suite("questions to clients of every revision");
+
+const form = (field: object): object => ({
+  mode: "form",
+  message: "Which?",
+  requestedSchema: { type: "object", properties: { field } },
+});
+const title = "Colour";
+const choices = [
+  { const: "r", title: "Red" },
+  { const: "g", title: "Green" },
+];
+
+/** Asks for it; what the client is asked, or how the call ends without. */
+async function asked(
+  version: string,
+  params: object,
+  capabilities: object = { elicitation: { form: {}, url: {} } },
+): Promise<{ sent?: Message["params"]; text: string; problems: string[] }> {
+  const { createServer, tools } = await load<Module>("all", "server");
+  const handler = async (_args: unknown, ctx: Context): Promise<string> =>
+    (await ctx.elicit(params)).action;
+  const server = createServer(
+    { name: "s", version: "1" },
+    tools({ ask: { handler } }),
+  );
+  const wire = new Wire();
+  const check = await WireCheck.of(version, "server");
+  const give = (message: object): void => {
+    check.asked(message);
+    wire.give(message);
+  };
+  const next = async (): Promise<Message> => {
+    const [message] = await wire.take();
+    check.check({ jsonrpc: "2.0", ...(message as object) });
+    return message as Message;
+  };
+  await server.connect(wire);
+  const clientInfo = { name: "c", version: "1" };
+  const opening = { protocolVersion: version, capabilities, clientInfo };
+  give({ id: "open", method: "initialize", params: opening });
+  await next();
+  give({ method: "notifications/initialized" });
+  give({ id: "call", method: "tools/call", params: { name: "ask" } });
+  let answer = await next();
+  const sent = answer.method === undefined ? undefined : answer.params;
+  if (sent) {
+    give({ id: answer.id, result: { action: "accept", content: {} } });
+    answer = await next();
+  }
+  await server.close();
+  const text = answer.result?.content[0]?.text ?? "";
+  return { ...(sent ? { sent } : {}), text, problems: check.problems };
+}
+
+/** What 2025-06-18 is asked in place of fields that only later ones have. */
+const FIELDS: readonly [what: string, field: object, older: object][] = [
+  [
+    "a choice of titled texts",
+    { type: "string", title, oneOf: choices, default: "r" },
+    { type: "string", title, enum: ["r", "g"], enumNames: ["Red", "Green"] },
+  ],
+  [
+    "a choice of texts",
+    { type: "string", enum: ["r", "g"], default: "r" },
+    { type: "string", enum: ["r", "g"] },
+  ],
+  ["a text", { type: "string", default: "r" }, { type: "string" }],
+  [
+    "a number",
+    { type: "integer", minimum: 0, default: 1 },
+    { type: "integer", minimum: 0 },
+  ],
+  [
+    "a boolean",
+    { type: "boolean", default: true },
+    { type: "boolean", default: true },
+  ],
+];
+
+for (const [what, field, older] of FIELDS)
+  for (const version of ["2025-11-25", "2025-06-18"])
+    test(`${what} at ${version}`, async () => {
+      const { sent, text, problems } = await asked(version, form(field));
+      const { requestedSchema } = sent as { requestedSchema: object };
+      const expected = version === "2025-11-25" ? field : older;
+      assert.equal(requestedSchema, {
+        type: "object",
+        properties: { field: expected },
+      });
+      assert.is("mode" in (sent ?? {}), version === "2025-11-25");
+      assert.is(text, "accept");
+      assert.equal(problems, []);
+    });
+
+for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
+  test(`several choices have no older form: ${Object.keys(items).join()}`, async () => {
+    const several = form({ type: "array", items, default: ["r"] });
+    const now = await asked("2025-11-25", several);
+    assert.equal(now.sent, several);
+    const { sent, text, problems } = await asked("2025-06-18", several);
+    assert.is(sent, undefined);
+    assert.match(text, "elicitation/create cannot be said at 2025-06-18");
+    assert.match(text, "requestedSchema.properties.field");
+    assert.equal(problems, []);
+  });
+
+for (const version of OLDER)
+  test(`a page at ${version}`, async () => {
+    const page = { mode: "url", message: "Pay", url: "https://example.com/" };
+    const { sent, text, problems } = await asked(version, page);
+    assert.equal(problems, []);
+    if (version < "2025-11-25") {
+      assert.is(sent, undefined);
+      const why =
+        version < "2025-06-18"
+          ? `elicitation/create is not part of revision ${version}`
+          : `elicitation/create cannot be said at ${version}`;
+      return assert.match(text, why);
+    }
+    const { elicitationId, ...rest } = sent ?? {};
+    assert.match(String(elicitationId), /^[\da-f-]{36}$/);
+    assert.equal(rest, page);
+    assert.is(text, "accept");
+  });
+
+test.run();
