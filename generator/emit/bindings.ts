@@ -3,7 +3,8 @@ import type { LaterFacts } from "../model/later.js";
 import type { Doc, Method, ProtocolModel } from "../model/types.js";
 import { findType } from "../model/lookup.js";
 import { offersOf } from "./client-features.js";
-import type { EmitContext } from "./context.js";
+import { ownerOf } from "./combined/methods.js";
+import { modelsOf, type EmitContext } from "./context.js";
 import { documented, NO_DOC } from "./doc-comment.js";
 import {
   group,
@@ -63,7 +64,7 @@ function moduleLines(
     .filter(({ names }) => names.length > 0)
     .map(({ from, names, types = false, whole = false }) =>
       whole
-        ? `${keyword} * as ${names.join()} from ${quote(from)};`
+        ? `${keyword}${types ? " type" : ""} * as ${names.join()} from ${quote(from)};`
         : print([
             keyword,
             types ? " type " : " ",
@@ -84,7 +85,7 @@ function moduleLines(
 
 /** Members of an interface, each with what is known of its method. */
 export function handlerMembers(
-  model: ProtocolModel,
+  context: EmitContext,
   groups: readonly {
     readonly type: string;
     readonly methods: readonly Method[];
@@ -93,7 +94,7 @@ export function handlerMembers(
   const members = groups.flatMap(({ type, methods }) =>
     methods.map((method) => ({
       name: method.method,
-      layout: documented(methodDoc(model, method), [
+      layout: documented(methodDoc(context, method), [
         propertyKey(method.method),
         `?: ${type}<${quote(method.method)}>;`,
       ]),
@@ -107,11 +108,17 @@ export function indented(layout: Layout): string {
   return print(indent([hardline, layout])).slice(1);
 }
 
-/** The doc of the request or notification, its deprecation included. */
-export function methodDoc(model: ProtocolModel, method: Method): Doc {
-  const doc = findType(model, method.declaration)?.doc ?? NO_DOC;
+/**
+ * The doc of the request or notification, its deprecation included; of one that
+ * the newest revision does not have, the last that does.
+ */
+export function methodDoc(context: EmitContext, method: Method): Doc {
+  const owner = ownerOf(context, method);
+  const doc = findType(owner, method.declaration)?.doc ?? NO_DOC;
   const text = doc.text === "" ? `\`${method.method}\`` : doc.text;
-  return { ...NO_DOC, text, deprecated: method.deprecated };
+  const until =
+    owner === context.model ? "" : `\nLast in ${owner.protocolVersion}.`;
+  return { ...NO_DOC, text: text + until, deprecated: method.deprecated };
 }
 
 /** The validators that a side needs, and its `PROTOCOL`. */
@@ -142,13 +149,10 @@ export function protocolMembers(
     version = "PROTOCOL_VERSION",
     place = "",
     later = NOTHING_LATER,
-    tasks = true,
   }: {
     readonly version?: string;
     readonly place?: string;
     readonly later?: LaterFacts;
-    /** Whether requests may run as tasks, where the revision lets them. */
-    readonly tasks?: boolean;
   } = {},
 ): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
@@ -189,9 +193,7 @@ export function protocolMembers(
         anonymousErrors: facts.anonymousErrors,
         toolErrorsAreResults: facts.toolErrorsAreResults,
       }),
-      ...(tasks && hasTasks(model)
-        ? ([["extend", EXTEND[side]]] as const)
-        : []),
+      ...(hasTasks(model) ? ([["extend", EXTEND[side]]] as const) : []),
       ["http", objectLayout(flags(facts.http))],
     ],
   };
@@ -331,14 +333,6 @@ export function runtimeTypes({
     },
     { from: `${runtime}/transport/transport.js`, names: ["Transport"], types },
   ];
-}
-
-/** The revisions that a file speaks. */
-export function modelsOf({
-  model,
-  combined,
-}: EmitContext): readonly ProtocolModel[] {
-  return combined ?? [model];
 }
 
 /** The type of a health check, where the revision has pings. */

@@ -3,6 +3,7 @@ import { declarationsByName } from "../model/lookup.js";
 import { hasMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { ModuleNames } from "./bindings.js";
+import { modelsOf, type EmitContext } from "./context.js";
 import { group, indent, line, print } from "./layout.js";
 import {
   embeddedRequests,
@@ -45,10 +46,11 @@ export function offersOf(model: ProtocolModel): string[] {
 
 /** The features that the revision has the methods and types for. */
 export function clientFeaturesOf(
-  model: ProtocolModel,
+  context: EmitContext,
   /** Name of the method that asks for completions. */
   complete: string | undefined,
 ): ClientFeature[] {
+  const { model } = context;
   const mapOf = (method: string): string | null => {
     const has = (methods: readonly { readonly method: string }[]): boolean =>
       methods.some((one) => one.method === method);
@@ -56,10 +58,12 @@ export function clientFeaturesOf(
     return has(embeddedRequests(model)) ? "EmbeddedRequests" : null;
   };
   const sends = (notification: string): boolean =>
-    [
-      ...notificationsOf(model, "client"),
-      ...notificationsOf(model, "server"),
-    ].some(({ method }) => method === notification);
+    modelsOf(context)
+      .flatMap((one) => [
+        ...notificationsOf(one, "client"),
+        ...notificationsOf(one, "server"),
+      ])
+      .some(({ method }) => method === notification);
   const sampling = mapOf("sampling/createMessage");
   const elicitation = mapOf("elicitation/create");
   const url = offersOf(model).includes("elicitation.url");

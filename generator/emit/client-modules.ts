@@ -4,14 +4,13 @@ import {
   healthExports,
   healthImport,
   importModules,
-  modelsOf,
   runtimeImports,
   runtimeTypes,
   validatorImports,
   type ModuleNames,
 } from "./bindings.js";
 import type { ClientFeature } from "./client-features.js";
-import type { EmitContext } from "./context.js";
+import { modelsOf, type EmitContext } from "./context.js";
 import { hostModules } from "./host-modules.js";
 import { exportsType, isStateless } from "./protocol-facts.js";
 import { taskExports, taskImports } from "./tasks.js";
@@ -21,8 +20,8 @@ export interface ClientNames {
   readonly validators: readonly string[];
   /** Whether values of later revisions are looked for. */
   readonly laterValues: boolean;
-  /** Method maps, types of `methods.ts`. */
-  readonly maps: readonly string[];
+  /** Modules of method maps, types of `methods.ts`. */
+  readonly maps: readonly ModuleNames[];
   /** Types of `types.ts`, beside those of features. */
   readonly types: readonly string[];
   readonly features: readonly ClientFeature[];
@@ -47,11 +46,7 @@ export function clientImports(
       names: combined ? [] : ["PROTOCOL_VERSION"],
     },
     ...validatorImports(context, names.validators),
-    {
-      from: `${folder}methods.js`,
-      names: names.maps,
-      types: true,
-    },
+    ...names.maps,
     ...(names.hosts ? hostModules(runtime).imports : []),
     ...healthImport(context),
     ...cacheModule(context, [], ["ResultCache"]),

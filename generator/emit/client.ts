@@ -1,21 +1,16 @@
 import { declarationsByName } from "../model/lookup.js";
 import { findMember } from "../model/resolve.js";
 import type { LiteralType, Method, ProtocolModel } from "../model/types.js";
-import {
-  coreOf,
-  handlerMembers,
-  indented,
-  methodDoc,
-  modelsOf,
-} from "./bindings.js";
+import { coreOf, handlerMembers, indented, methodDoc } from "./bindings.js";
 import { clientFeaturesOf } from "./client-features.js";
 import {
   clientExports,
   clientImports,
   type ClientNames,
 } from "./client-modules.js";
+import { mapsOf, methodsOf, ownerOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
-import type { EmitContext, OutputFile } from "./context.js";
+import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { documented, NO_DOC, prose } from "./doc-comment.js";
 import {
@@ -41,7 +36,7 @@ import {
 } from "./protocol-facts.js";
 import { SHARED_NAMES } from "./server.js";
 import { isIdentifier, objectKey, quote } from "./syntax.js";
-import { hasTasks, taskNames } from "./tasks.js";
+import { hasTasks, speaksTasks, taskNames } from "./tasks.js";
 
 const FILE = "client.ts";
 
@@ -101,17 +96,20 @@ const HOST_METHODS: readonly string[] = [
 export function emitClient(context: EmitContext): OutputFile {
   const { model, header, render, combined } = context;
   const stateless = modelsOf(context).some(isStateless);
-  const requests = requestsOf(model, "server").filter(
-    ({ method }) => method !== "ping",
-  );
+  const requests = methodsOf(context, (one) =>
+    requestsOf(one, "server"),
+  ).filter(({ method }) => method !== "ping");
   const embedded = embeddedRequests(model);
-  const heard = notificationsOf(model, "server");
-  const sent = notificationsOf(model, "client");
-  const calls = requestsOf(model, "client").filter(
+  const heard = methodsOf(context, (one) => notificationsOf(one, "server"));
+  const sent = methodsOf(context, (one) => notificationsOf(one, "client"));
+  const calls = methodsOf(context, (one) => requestsOf(one, "client")).filter(
     ({ method }) => method !== "initialize",
   );
   const complete = calls.find(({ method }) => method === "completion/complete");
-  const features = clientFeaturesOf(model, complete && shorthandName(complete));
+  const features = clientFeaturesOf(
+    context,
+    complete && shorthandName(complete),
+  );
   claimNames(model, FILE, [
     ...SHARED_NAMES,
     ...NAMES,
@@ -120,7 +118,7 @@ export function emitClient(context: EmitContext): OutputFile {
       ...exports,
       ...passed.flatMap(({ names }) => names),
     ]),
-    ...taskNames(model),
+    ...taskNames(context),
   ]);
   const methods = new Set(calls.map(({ method }) => method));
   const hosts = HOST_METHODS.every((method) => methods.has(method));
@@ -128,16 +126,23 @@ export function emitClient(context: EmitContext): OutputFile {
   const info = exportsType(model, "Implementation")
     ? "Implementation"
     : "{ name: string; version: string }";
+  const maps = mapsOf(context, [
+    ...(sent.length > 0
+      ? [{ name: "ClientNotifications", methods: sent }]
+      : []),
+    { name: "ClientRequests", methods: calls },
+    ...(embedded.length > 0
+      ? [{ name: "EmbeddedRequests", methods: embedded }]
+      : []),
+    { name: "ServerNotifications", methods: heard },
+    ...(requests.length > 0
+      ? [{ name: "ServerRequests", methods: requests }]
+      : []),
+  ]);
   const names: ClientNames = {
     validators: protocol.validators,
     laterValues: protocol.hasLater,
-    maps: [
-      ...(sent.length > 0 ? ["ClientNotifications"] : []),
-      "ClientRequests",
-      ...(embedded.length > 0 ? ["EmbeddedRequests"] : []),
-      "ServerNotifications",
-      ...(requests.length > 0 ? ["ServerRequests"] : []),
-    ],
+    maps: maps.imports,
     types: [info],
     features,
     hosts,
@@ -148,10 +153,11 @@ export function emitClient(context: EmitContext): OutputFile {
       header,
       imports: clientImports(context, names),
       reexports: clientExports(context, names),
+      maps: maps.declarations,
       stateless,
       hasRequests: requests.length > 0,
       hasEmbedded: embedded.length > 0,
-      handlers: handlerMembers(model, [
+      handlers: handlerMembers(context, [
         { type: "ClientRequestHandler", methods: requests },
         { type: "ClientInputHandler", methods: embedded },
         { type: "ClientNotificationHandler", methods: heard },
@@ -162,11 +168,11 @@ export function emitClient(context: EmitContext): OutputFile {
       core: coreOf(context, "client"),
       constant: protocol.name,
       revisions: revisionsType(context),
-      hasTasks: hasTasks(model),
-      paged: pagedMethods(model, calls),
+      hasTasks: speaksTasks(context),
+      paged: pagedMethods(context, calls),
       info,
       shorthands: calls
-        .map((one) => shorthand(model, one, stateless))
+        .map((one) => shorthand(context, one, stateless))
         .join("\n"),
       host: hosts
         ? render("client-host.ts", {
@@ -204,14 +210,14 @@ function revisionsType({ combined }: EmitContext): string | null {
 
 /** The union of the requests whose result has a cursor of the next page. */
 function pagedMethods(
-  model: ProtocolModel,
+  context: EmitContext,
   calls: readonly Method[],
 ): string | null {
-  const declarations = declarationsByName(model);
-  const paged = calls.filter(
-    ({ result }) =>
-      result !== null && findMember(declarations, result, "nextCursor"),
-  );
+  const paged = calls.filter((one) => {
+    const declarations = declarationsByName(ownerOf(context, one));
+    const { result } = one;
+    return result !== null && findMember(declarations, result, "nextCursor");
+  });
   if (paged.length === 0) return null;
   const types = paged.map(
     ({ method }) => ({ kind: "literal", value: method }) as const,
@@ -241,7 +247,7 @@ function shorthandName({ declaration, method }: Method): string {
 }
 
 function shorthand(
-  model: ProtocolModel,
+  context: EmitContext,
   method: Method,
   stateless: boolean,
 ): string {
@@ -253,12 +259,19 @@ function shorthand(
     "options?: RequestOptions",
   ];
   const name = objectKey(shorthandName(method));
-  const doc = methodDoc(model, method);
+  const doc = methodDoc(context, method);
   const plain = documented(doc, [
     name,
     signature(list, `Promise<${map}["result"]>`),
   ]);
-  if (method.taskResult === null || !hasTasks(model)) return indented(plain);
+  const mayBeTask = modelsOf(context)
+    .filter(hasTasks)
+    .some(({ methods }) =>
+      methods.some(
+        (one) => one.method === method.method && one.taskResult !== null,
+      ),
+    );
+  if (!mayBeTask) return indented(plain);
   const asTask = documented(prose(`${doc.text} It runs as a task.`), [
     name,
     signature(

@@ -42,5 +42,13 @@ export interface EmitContext {
   readonly laters?: LaterTable | undefined;
 }
 
+/** The revisions that a file speaks, newest first. */
+export function modelsOf({
+  model,
+  combined,
+}: EmitContext): readonly ProtocolModel[] {
+  return combined ?? [model];
+}
+
 /** One file of the output as a function of the model. */
 export type Emitter = (context: EmitContext) => OutputFile;

@@ -3,9 +3,10 @@ import { declarationsByName } from "../model/lookup.js";
 import { membersOf } from "../model/members.js";
 import { findMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
+import type { EmitContext } from "./context.js";
 import { exportsType } from "./protocol-facts.js";
 import { quote } from "./syntax.js";
-import { hasTasks } from "./tasks.js";
+import { speaksTasks } from "./tasks.js";
 
 export interface Feature {
   /** Module of `runtime/features`, and name of the function that `server.ts` has. */
@@ -124,17 +125,18 @@ function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
 }
 
 /** How a tool is described at this revision. */
-export function toolFacts(model: ProtocolModel): {
+export function toolFacts(context: EmitContext): {
   readonly omitted: string;
   readonly structured: boolean;
   readonly tasks: boolean;
   /** The function of the runtime that makes the handlers. */
   readonly make: string;
 } {
+  const { model } = context;
   const tool = { kind: "reference", name: "Tool", arguments: [] } as const;
   const structured =
     findMember(declarationsByName(model), tool, "outputSchema") !== null;
-  const tasks = hasTasks(model);
+  const tasks = speaksTasks(context);
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
   if (tasks) omitted.push("execution");

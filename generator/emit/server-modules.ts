@@ -4,26 +4,25 @@ import {
   healthExports,
   healthImport,
   importModules,
-  modelsOf,
   runtimeImports,
   runtimeTypes,
   validatorImports,
   type ModuleNames,
 } from "./bindings.js";
-import type { EmitContext } from "./context.js";
+import { modelsOf, type EmitContext } from "./context.js";
 import {
   asksForInput,
   isStateless,
   notificationsOf,
 } from "./protocol-facts.js";
 import type { Feature } from "./server-features.js";
-import { hasTasks, taskExports, taskImports } from "./tasks.js";
+import { speaksTasks, taskExports, taskImports } from "./tasks.js";
 
 /** What `server.ts` names beside its features, as imports. */
 export interface ServerNames {
   readonly validators: readonly string[];
-  /** Method maps, types of `methods.ts`. */
-  readonly maps: readonly string[];
+  /** Modules of method maps, types of `methods.ts`. */
+  readonly maps: readonly ModuleNames[];
   /** Types of `types.ts`. */
   readonly types: readonly string[];
 }
@@ -43,13 +42,9 @@ export function serverImports(
       names: context.combined ? [] : ["PROTOCOL_VERSION"],
     },
     ...validatorImports(context, names.validators),
-    {
-      from: `${folder}methods.js`,
-      names: names.maps,
-      types: true,
-    },
+    ...names.maps,
     ...features.map((feature) =>
-      feature.module === "tools" && hasTasks(context.model)
+      feature.module === "tools" && speaksTasks(context)
         ? { from: `${runtime}/tasks/tools.js`, names: ["taskToolHandlers"] }
         : {
             from: `${runtime}/features/${feature.module}.js`,

@@ -1,9 +1,10 @@
 import type { Method } from "../model/types.js";
-import { coreOf, handlerMembers, indented, modelsOf } from "./bindings.js";
+import { coreOf, handlerMembers, indented } from "./bindings.js";
 import { group, ifBreak, indent, join, line, softline } from "./layout.js";
 import { quote } from "./syntax.js";
+import { mapsOf, methodsOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
-import type { EmitContext, OutputFile } from "./context.js";
+import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
 import { claimNames } from "./names.js";
 import {
   embeddedRequests,
@@ -17,7 +18,7 @@ import {
 } from "./protocol-facts.js";
 import { featuresOf, toolFacts } from "./server-features.js";
 import { serverExports, serverImports } from "./server-modules.js";
-import { hasTasks, taskNames } from "./tasks.js";
+import { speaksTasks, taskNames } from "./tasks.js";
 
 const FILE = "server.ts";
 
@@ -86,12 +87,12 @@ export function emitServer(context: EmitContext): OutputFile {
     ...SHARED_NAMES,
     ...NAMES,
     ...features.flatMap(({ exports, passed }) => [...exports, ...passed]),
-    ...taskNames(model),
+    ...taskNames(context),
   ]);
-  const requests = requestsOf(model, "client").filter(
-    ({ method }) => !OWN.includes(method),
-  );
-  const heard = notificationsOf(model, "client");
+  const requests = methodsOf(context, (one) =>
+    requestsOf(one, "client"),
+  ).filter(({ method }) => !OWN.includes(method));
+  const heard = methodsOf(context, (one) => notificationsOf(one, "client"));
   const sent = notificationsOf(model, "server");
   const asked = requestsOf(model, "server");
   const protocol = sideConstant(context, "server");
@@ -104,6 +105,17 @@ export function emitServer(context: EmitContext): OutputFile {
     : "{ name: string; version: string }";
   const hasNotifications = sent.length > 0;
   const hasRequests = asked.length > 0;
+  const maps = mapsOf(context, [
+    { name: "ClientNotifications", methods: heard },
+    { name: "ClientRequests", methods: requests },
+    ...(embedded.length > 0
+      ? [{ name: "EmbeddedRequests", methods: embedded }]
+      : []),
+    ...(hasNotifications
+      ? [{ name: "ServerNotifications", methods: sent }]
+      : []),
+    ...(hasRequests ? [{ name: "ServerRequests", methods: asked }] : []),
+  ]);
   const part = (name: string, data: object): string =>
     render(`server-${name}.ts`, data).trimEnd();
   return {
@@ -112,13 +124,7 @@ export function emitServer(context: EmitContext): OutputFile {
       header,
       imports: serverImports(context, features, {
         validators: protocol.validators,
-        maps: [
-          "ClientNotifications",
-          "ClientRequests",
-          ...(embedded.length > 0 ? ["EmbeddedRequests"] : []),
-          ...(hasNotifications ? ["ServerNotifications"] : []),
-          ...(hasRequests ? ["ServerRequests"] : []),
-        ],
+        maps: maps.imports,
         types: [
           ...[info, ...(hasLog ? [level] : [])].filter((name) =>
             exportsType(model, name),
@@ -128,10 +134,11 @@ export function emitServer(context: EmitContext): OutputFile {
       }),
       reexports: serverExports(context, features),
       parts: [
+        ...maps.declarations,
         part("handlers", {
           hasNotifications,
           marked: resultsAreMarked(model),
-          handlers: handlerMembers(model, [
+          handlers: handlerMembers(context, [
             { type: "ServerRequestHandler", methods: requests },
             { type: "ServerNotificationHandler", methods: heard },
           ]),
@@ -146,7 +153,7 @@ export function emitServer(context: EmitContext): OutputFile {
           polling: modelsOf(context).some(
             (one) => protocolFacts(one).http.sessions,
           ),
-          hasTasks: hasTasks(model),
+          hasTasks: speaksTasks(context),
           level,
           asks: asks(asked, embedded),
           runsAgain: stateless,
@@ -161,7 +168,7 @@ export function emitServer(context: EmitContext): OutputFile {
           stateless,
           info,
         }),
-        ...features.map(({ module }) => part(module, toolFacts(model))),
+        ...features.map(({ module }) => part(module, toolFacts(context))),
       ],
       protocol: protocol.text,
     }),

@@ -1,7 +1,7 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
 import type { ProtocolModel } from "../model/types.js";
 import type { ModuleNames } from "./bindings.js";
-import type { EmitContext } from "./context.js";
+import { modelsOf, type EmitContext } from "./context.js";
 
 const METHODS: readonly string[] = [
   "tasks/get",
@@ -46,15 +46,21 @@ export function hasTasks(model: ProtocolModel): boolean {
   );
 }
 
+/** Whether a file speaks a revision whose requests may run as tasks. */
+export function speaksTasks(context: EmitContext): boolean {
+  return modelsOf(context).some(hasTasks);
+}
+
 /** Names that tasks add to both files. */
-export function taskNames(model: ProtocolModel): readonly string[] {
-  if (!hasTasks(model)) return [];
+export function taskNames(context: EmitContext): readonly string[] {
+  if (!speaksTasks(context)) return [];
   return PASSED.flatMap(([, values, types]) => [...values, ...types]);
 }
 
 /** What a file passes on for tasks. */
-export function taskExports({ model, runtime }: EmitContext): ModuleNames[] {
-  if (!hasTasks(model)) return [];
+export function taskExports(context: EmitContext): ModuleNames[] {
+  if (!speaksTasks(context)) return [];
+  const { runtime } = context;
   return PASSED.flatMap(([module, values, types]) => {
     const from = `${runtime}/${module}.js`;
     return [
@@ -66,11 +72,18 @@ export function taskExports({ model, runtime }: EmitContext): ModuleNames[] {
 
 /** What a side imports for tasks. */
 export function taskImports(
-  { model, runtime }: EmitContext,
+  context: EmitContext,
   side: "server" | "client",
 ): ModuleNames[] {
-  if (!hasTasks(model)) return [];
+  if (!speaksTasks(context)) return [];
+  const { model, runtime } = context;
   const client = side === "client";
+  // A server may ask for tasks where it sends requests.
+  const asks =
+    client ||
+    model.methods.some(
+      ({ sender, taskResult }) => sender !== "client" && taskResult !== null,
+    );
   return [
     { from: `${runtime}/tasks/client.js`, names: client ? ["withTasks"] : [] },
     {
@@ -81,10 +94,14 @@ export function taskImports(
       from: `${runtime}/tasks/requests.js`,
       names: client ? ["extendWithTasks"] : [],
     },
-    { from: `${runtime}/tasks/handle.js`, names: ["TaskHandle"], types: true },
+    {
+      from: `${runtime}/tasks/handle.js`,
+      names: asks ? ["TaskHandle"] : [],
+      types: true,
+    },
     {
       from: `${runtime}/tasks/requests.js`,
-      names: ["TaskRequestOptions"],
+      names: asks ? ["TaskRequestOptions"] : [],
       types: true,
     },
     { from: `${runtime}/tasks/run.js`, names: ["RunningTask"], types: true },

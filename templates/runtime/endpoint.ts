@@ -149,6 +149,11 @@ export class Endpoint {
     return route.handler(params, call);
   }
 
+  /** What a handler comes to; one that needs more of the peer runs again. */
+  settle(_call: Call, handler: () => unknown): unknown {
+    return handler();
+  }
+
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {

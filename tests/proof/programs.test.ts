@@ -113,6 +113,43 @@ tools({
 tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [seat, ctx.auth].join() } });
 `;
 
+/** What only older revisions have, in programs of all. */
+const OLDER = `
+import { createServer, elicit, tasks, tools } from "./REV/server.js";
+import { createClient, elicitation, roots } from "./REV/client.js";
+createServer({ name: "a", version: "1" }, {
+  ...tools({ a: { taskSupport: "optional", handler: async (_args, ctx) => ctx.task?.taskId ?? "" } }),
+  ...tasks({ pollInterval: 5 }),
+  "logging/setLevel": ({ level }) => ({ own: level satisfies string }),
+  "resources/subscribe": ({ uri }, ctx) => ({ own: uri.length, who: ctx.auth }),
+  "resources/unsubscribe": async ({ uri }) => ({ own: uri.length }),
+  "notifications/initialized": () => {},
+  "notifications/progress": ({ progress }) => void progress.toFixed(),
+  "notifications/roots/list_changed": () => {},
+  // @ts-expect-error: no revision has it
+  "resources/forget": () => ({}),
+});
+const asking = elicitation({ url: () => "accept" });
+const client = createClient({ name: "a", version: "1" }, {
+  ...asking,
+  ...roots(["file:///a"]),
+  "notifications/tasks/status": ({ taskId }) => void taskId.length,
+});
+export const kinds = (await asking.retry(() => client.callTool({ name: "a" }))).content.map((one) => one.type);
+asking.complete("id");
+await client.ping();
+await client.setLevel({ level: "debug" });
+// @ts-expect-error: no such level
+await client.setLevel({ level: "loud" });
+await client.subscribe({ uri: "a://b" });
+client.notify("notifications/roots/list_changed");
+const task = await client.callTool({ name: "a" }, { task: true });
+for await (const { status } of task) kinds.push(...(await task.result()).content.map((one) => one.type), status as never);
+export const same = client.task(task.taskId);
+for await (const page of client.pages("tasks/list")) page.tasks.map((one) => one.ttl);
+export { elicit };
+`;
+
 const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["server", SERVER, [...ALL, "2026-07-28"]],
@@ -122,6 +159,14 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["url", URL, ["2025-11-25", "2026-07-28"]],
   ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
+  // Over all revisions: `././server.js`.
+  ...[SERVER, ARGUMENTS, CLIENT, FORM, URL, ASKING, OLDER].map(
+    (source, index): (typeof PROGRAMS)[number] => [
+      `all-${index}`,
+      source,
+      ["."],
+    ],
+  ),
 ];
 
 for (const compiler of ["typescript", "typescript-5.4"])

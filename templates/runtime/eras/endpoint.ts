@@ -56,9 +56,12 @@ export class EraEndpoint extends Endpoint {
   answer(call: Call): unknown {
     // Handlers of revisions whose requests all have params rely on them.
     call.message.params ??= {};
-    const run = (): unknown => super.run(call);
+    return this.settle(call, () => super.run(call));
+  }
+
+  override settle(call: Call, handler: () => unknown): unknown {
     const translates = this.#asks && standsAlone(this.newest);
-    return translates ? withInput(call, run(), run) : run();
+    return translates ? withInput(call, handler(), handler) : handler();
   }
 
   override finish(call: Call, result: unknown): object {
@@ -66,6 +69,9 @@ export class EraEndpoint extends Endpoint {
     const { method } = call;
     const formed = inForm(forms.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
+    // Who asked for a task gets one first, and the result in the end.
+    const task = call.message.params?.task !== undefined && "task" in finished;
+    if (task) return finished;
     this.#hold(outgoing.results[method], finished, `The result of ${method}`);
     return finished;
   }

@@ -1,0 +1,259 @@
+/** Tasks of one server and one client of every revision: one revision has them. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load, WireCheck } from "../interop/support.js";
+import { Wire } from "../runtime/support.js";
+import { ALL, MODERN, openingOf, requestOf } from "./support.js";
+
+const test = suite("tasks beside revisions without");
+const TASKS = "2025-11-25";
+
+interface ServerModule {
+  createServer(info: object, handlers: object): Server;
+  memory(): [object, object];
+  tasks(settings: object): object;
+  tools(definitions: object): object;
+}
+
+interface Server {
+  connect(wire: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface ClientModule {
+  createClient(info: object, handlers?: object, options?: object): Client;
+}
+
+interface Client {
+  connect(transport: object): Promise<void>;
+  callTool(params: object, options?: object): Promise<unknown>;
+  task(id: string): { status(): Promise<object> };
+  close(): Promise<void>;
+}
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number };
+}
+
+interface Context {
+  readonly task?: { readonly taskId: string };
+  elicit(params: object): Promise<{ action: string }>;
+}
+
+const INFO = { name: "s", version: "1" };
+const QUESTION = {
+  message: "Go on?",
+  requestedSchema: { type: "object", properties: {} },
+};
+
+/** Tools that say whether they ran as a task, and ask in either way. */
+async function serverOf(): Promise<Server> {
+  const { createServer, tasks, tools } = await load<ServerModule>(
+    "all",
+    "server",
+  );
+  const ran = ({ task }: Context): string => (task ? "task" : "call");
+  const ask = async (_args: unknown, ctx: Context): Promise<string> =>
+    `${ran(ctx)} ${(await ctx.elicit(QUESTION)).action}`;
+  return createServer(INFO, {
+    ...tools({
+      plain: { handler: () => "plain" },
+      maybe: {
+        taskSupport: "optional",
+        handler: (_args: unknown, ctx: Context) => ran(ctx),
+      },
+      always: { taskSupport: "required", handler: ask },
+      wrong: {
+        taskSupport: "optional",
+        handler: () => ({ content: [{ type: "nonsense" }] }),
+      },
+    }),
+    ...tasks({ pollInterval: 5 }),
+  });
+}
+
+/** A peer of that revision, all of whose messages are held to it. */
+async function peerOf(version: string) {
+  const server = await serverOf();
+  const wire = new Wire();
+  const check = await WireCheck.of(version, "server");
+  await server.connect(wire);
+  const notes: Message[] = [];
+  let last = 0;
+  const give = (message: object): void => {
+    check.asked(message);
+    wire.give(message);
+  };
+  /** The next message that is no notification. */
+  const next = async (): Promise<Message> => {
+    for (;;) {
+      const message = (await wire.take())[0] as Message;
+      check.check({ jsonrpc: "2.0", ...message });
+      if (message.id !== undefined) return message;
+      notes.push(message);
+    }
+  };
+  const ask = async (method: string, params: object = {}): Promise<Message> => {
+    give(requestOf(version, ++last, method, params));
+    return next();
+  };
+  let opened: Message["result"];
+  const capabilities = { elicitation: { form: {} } };
+  for (const message of openingOf(version) as Message[]) {
+    if (message.id === undefined) give(message);
+    else {
+      give({ ...message, params: { ...message.params, capabilities } });
+      opened = (await next()).result;
+    }
+  }
+  opened ??= (await ask("server/discover")).result;
+  const end = async (): Promise<void> => {
+    await server.close();
+    assert.equal(check.problems, []);
+  };
+  return { ask, end, give, next, notes, opened };
+}
+
+for (const version of ALL)
+  test(`${version}: tasks are offered ${version === TASKS ? "" : "to nobody "}`, async () => {
+    const { ask, end, opened } = await peerOf(version);
+    const { capabilities } = opened as { capabilities: object };
+    assert.equal(
+      (capabilities as { tasks?: object }).tasks,
+      version === TASKS
+        ? { list: {}, cancel: {}, requests: { tools: { call: {} } } }
+        : undefined,
+    );
+    const { tools } = (await ask("tools/list")).result as {
+      tools: { execution?: object }[];
+    };
+    assert.equal(
+      tools.map(({ execution }) => execution),
+      version === TASKS
+        ? [
+            undefined,
+            { taskSupport: "optional" },
+            { taskSupport: "required" },
+            { taskSupport: "optional" },
+          ]
+        : [undefined, undefined, undefined, undefined],
+    );
+    const call = await ask("tools/call", { name: "maybe", task: {} });
+    assert.is("task" in (call.result ?? {}), version === TASKS);
+    for (const method of ["get", "result", "cancel", "list"]) {
+      const { error } = await ask(`tasks/${method}`, { taskId: "none" });
+      const known = method === "list" ? undefined : -32602;
+      assert.is(error?.code, version === TASKS ? known : -32601, method);
+    }
+    const forced = await ask("tools/call", { name: "plain", task: {} });
+    assert.is(forced.error?.code, version === TASKS ? -32601 : undefined);
+    await end();
+  });
+
+test("a task runs to its end, asks on the way, and its result is held to the revision", async () => {
+  const { ask, end, give, next, notes } = await peerOf(TASKS);
+  const created = await ask("tools/call", { name: "always", task: {} });
+  const { taskId } = created.result?.task as { taskId: string };
+  const question = await ask("tasks/result", { taskId });
+  assert.is(question.method, "elicitation/create");
+  give({ id: question.id, result: { action: "accept", content: {} } });
+  const { result } = await next();
+  assert.equal(result?.content, [{ type: "text", text: "task accept" }]);
+  assert.is(result?.resultType, undefined);
+  assert.equal(
+    notes.map(({ method, params }) => [method, params?.status]).at(-1),
+    ["notifications/tasks/status", "completed"],
+  );
+
+  const wrong = await ask("tools/call", { name: "wrong", task: {} });
+  const { taskId: second } = wrong.result?.task as { taskId: string };
+  const { error, result: sent } = await ask("tasks/result", { taskId: second });
+  assert.is(sent, undefined);
+  assert.is(error?.code, -32603);
+  await end();
+});
+
+test("questions in a result become requests within a task", async () => {
+  const { createServer, tasks } = await load<ServerModule>("all", "server");
+  const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>
+    inputResponses
+      ? { content: [{ type: "text", text: JSON.stringify(inputResponses.a) }] }
+      : {
+          resultType: "input_required",
+          inputRequests: {
+            a: { method: "elicitation/create", params: QUESTION },
+          },
+        };
+  const server = createServer(INFO, { "tools/call": handler, ...tasks({}) });
+  const wire = new Wire();
+  await server.connect(wire);
+  const [hello, ready] = openingOf(TASKS) as [Message, Message];
+  const capabilities = { elicitation: {} };
+  wire.give({ ...hello, params: { ...hello.params, capabilities } });
+  wire.give(ready);
+  wire.give({
+    id: 1,
+    method: "tools/call",
+    params: { name: "any", task: {} },
+  });
+  const heard: Message[] = [];
+  const next = async (wanted: (message: Message) => boolean) => {
+    for (;;) {
+      const found = heard.find(wanted);
+      if (found) return found;
+      heard.push((await wire.take())[0] as Message);
+    }
+  };
+  const { result } = await next(({ id }) => id === 1);
+  const { taskId } = result?.task as { taskId: string };
+  wire.give({ id: 2, method: "tasks/result", params: { taskId } });
+  const asked = await next(({ method }) => method === "elicitation/create");
+  wire.give({ id: asked.id, result: { action: "decline" } });
+  const done = await next(({ id, method }) => id === 2 && !method);
+  assert.equal(done.result?.content, [
+    { type: "text", text: '{"action":"decline"}' },
+  ]);
+  await server.close();
+});
+
+for (const version of [TASKS, MODERN])
+  test(`the client asks a server of ${version} for a task`, async () => {
+    const { createClient } = await load<ClientModule>("all", "client");
+    const { memory } = await load<ServerModule>("all", "server");
+    const server = await serverOf();
+    const [near, far] = memory();
+    const client = createClient(
+      { name: "c", version: "1" },
+      {},
+      {
+        revisions: [version],
+      },
+    );
+    await Promise.all([server.connect(far), client.connect(near)]);
+    const outcome = await client
+      .callTool({ name: "maybe" }, { task: true })
+      .then(async (handle) => {
+        const { result } = handle as { result(): Promise<{ content: object }> };
+        return (await result.call(handle)).content;
+      })
+      .catch((error: Error) => error.message);
+    assert.equal(
+      outcome,
+      version === TASKS
+        ? [{ type: "text", text: "task" }]
+        : `A task of tools/call is not part of revision ${version}`,
+    );
+    if (version !== TASKS) {
+      const why = `tasks/get is not part of revision ${version}`;
+      const status = client.task("any").status();
+      assert.is(await status.catch((error: Error) => error.message), why);
+    }
+    await client.close();
+    await server.close();
+  });
+
+test.run();
