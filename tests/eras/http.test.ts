@@ -80,4 +80,53 @@ for (const [name, message, headers, status, code] of CASES) {
   });
 }
 
+for (const method of ["GET", "DELETE"])
+  test(`${method} belongs to sessions: 405 to those who name a revision without`, async () => {
+    const { createServer, fetchHandler } = await load<ServerModule>(
+      "all",
+      "server",
+    );
+    const handler = fetchHandler(createServer({ name: "s", version: "1" }, {}));
+    for (const [version, status, allow] of [
+      [MODERN, 405, "POST"],
+      ["2025-11-25", 400, null],
+    ] as const) {
+      const headers = {
+        accept: "text/event-stream",
+        "mcp-protocol-version": version,
+      };
+      const response = await handler(
+        new Request("http://127.0.0.1/mcp", { method, headers }),
+      );
+      assert.is(response.status, status);
+      assert.is(response.headers.get("allow"), allow);
+    }
+  });
+
+test("what cannot be read is refused in words that the peer's revision has", async () => {
+  const { createServer, fetchHandler } = await load<ServerModule>(
+    "all",
+    "server",
+  );
+  const handler = fetchHandler(createServer({ name: "s", version: "1" }, {}));
+  for (const [headers, type] of [
+    [mirrored, "application/json"],
+    [{ "mcp-protocol-version": "2025-06-18" }, "text/plain; charset=utf-8"],
+  ] as const) {
+    const response = await handler(
+      new Request("http://127.0.0.1/mcp", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+        body: "{",
+      }),
+    );
+    assert.is(response.status, 400);
+    assert.is(response.headers.get("content-type"), type);
+  }
+});
+
 test.run();

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { LineReader } from "../../templates/runtime/transport/lines.js";
 import { isObject } from "../../templates/runtime/connection/messages.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { mutate, random } from "../support/mutations.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 import {
@@ -16,33 +17,6 @@ import {
 import type { Opened } from "./support.js";
 
 const test = suite("fuzz");
-
-/** A sequence of numbers below a bound that is the same in every run. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-const ODD: readonly unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  "",
-  "x",
-  "__proto__",
-  [],
-  [null],
-  {},
-  { jsonrpc: "2.0", id: 1, method: "ping" },
-];
 
 const META = {
   progressToken: 1,
@@ -91,33 +65,6 @@ const ROUNDS: readonly object[] = [
     },
   },
 ].map((message) => ({ jsonrpc: "2.0", ...message }));
-
-function odd(below: (n: number) => number): unknown {
-  return structuredClone(ODD[below(ODD.length)]);
-}
-
-/** `value` with one to three things in it replaced, removed or added. */
-function mutate(value: object, below: (n: number) => number): unknown {
-  const copy = structuredClone(value) as { [name: string]: unknown };
-  for (let count = 1 + below(3); count > 0; count--) {
-    let at: { [name: string]: unknown } = copy;
-    for (;;) {
-      const names = Object.keys(at);
-      const name = names[below(Math.max(names.length, 1))] ?? "new";
-      const inner = at[name];
-      if (isObject(inner) && below(2) === 0) {
-        at = inner;
-        continue;
-      }
-      const kind = below(4);
-      if (kind === 0) delete at[name];
-      else if (kind === 1) at[`${name}x`] = odd(below);
-      else at[name] = odd(below);
-      break;
-    }
-  }
-  return below(10) === 0 ? [copy, value] : copy;
-}
 
 const tools = toolHandlers({
   echo: {
