@@ -149,10 +149,8 @@ export class Endpoint {
     return route.handler(params, call);
   }
 
-  /** What a handler comes to; one that needs more of the peer runs again. */
-  settle(_call: Call, handler: () => unknown): unknown {
-    return handler();
-  }
+  /** What a handler comes to, where one that needs more has to run again. */
+  settle?(call: Call, handler: () => unknown): unknown;
 
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {

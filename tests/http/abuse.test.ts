@@ -32,6 +32,21 @@ function active(kind: string): number {
 
 const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
+const PREFIX = "io.modelcontextprotocol/";
+const META = {
+  [`${PREFIX}protocolVersion`]: "2000-01-01",
+  [`${PREFIX}clientCapabilities`]: {},
+};
+
+/** Headers of a request that stands alone. */
+function headersOf(method: string, name?: string): Record<string, string> {
+  return {
+    "mcp-protocol-version": "2000-01-01",
+    "mcp-method": method,
+    ...(name === undefined ? {} : { "mcp-name": name }),
+  };
+}
+
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`abuse: ${platform}`);
 
@@ -96,6 +111,57 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await site.close();
   });
 
+  test("subscriptions that are dropped leave nothing behind", async () => {
+    const site = await serve(SINGLE, {});
+    const notifications = { toolsListChanged: true };
+    const listen = async (id: number): Promise<Events> => {
+      const params = { notifications, _meta: META };
+      const message = { id, method: "subscriptions/listen", params };
+      const headers = headersOf("subscriptions/listen");
+      const events = new Events(await post(site, message, headers));
+      const method = (await events.next())?.data.method;
+      assert.is(method, "notifications/subscriptions/acknowledged");
+      return events;
+    };
+    const drop = async (count: number): Promise<void> => {
+      for (let id = 0; id < count; id += 1) await (await listen(id)).cancel();
+    };
+    await drop(100);
+    const timers = active("Timeout");
+    const before = heap();
+    await drop(300);
+    assert.ok(heap() - before < 3e6, "300 subscriptions cost over 3 MB");
+    assert.ok(active("Timeout") <= timers + 5, "timers are left");
+    const left = await listen(1);
+    site.server.notify("notifications/tools/list_changed");
+    const method = (await left.next())?.data.method;
+    assert.is(method, "notifications/tools/list_changed");
+    await left.cancel();
+    await site.close();
+  });
+
+  test("many requests without a session at once are all answered", async () => {
+    const site = await serve(SINGLE, {
+      "tools/call": async ({ name }: { name: string }) => {
+        await Promise.resolve();
+        return { name };
+      },
+    });
+    const many = Array.from({ length: 500 }, async (_one, id) => {
+      const params = { name: String(id), _meta: META };
+      // All have one id: each is a conversation of its own.
+      const call = { id: 1, method: "tools/call", params };
+      const headers = headersOf("tools/call", params.name);
+      const response = await post(site, call, headers);
+      const { result } = (await response.json()) as {
+        result: { name: string };
+      };
+      assert.is(result.name, params.name);
+    });
+    await Promise.all(many);
+    await site.close();
+  });
+
   test("requests whose clients go away are ended, one by one", async () => {
     let running = 0;
     const none = gate();
@@ -111,17 +177,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
           ctx.log("info", "started");
         }),
     });
-    const prefix = "io.modelcontextprotocol/";
-    const _meta = {
-      [`${prefix}protocolVersion`]: "2000-01-01",
-      [`${prefix}clientCapabilities`]: {},
-      [`${prefix}logLevel`]: "debug",
-    };
-    const headers = {
-      "mcp-protocol-version": "2000-01-01",
-      "mcp-method": "tools/call",
-      "mcp-name": "x",
-    };
+    const _meta = { ...META, [`${PREFIX}logLevel`]: "debug" };
+    const headers = headersOf("tools/call", "x");
     const message = { ...CALL, params: { name: "x", _meta } };
     const many = Array.from({ length: 50 }, async () => {
       const events = new Events(await post(site, message, headers));

@@ -29,13 +29,16 @@ console.log((await listen(server)).url);
 `;
 
 /** Starts it; `own` makes it listen for SIGTERM and exit with status 7. */
-export async function spawnListener(own: boolean): Promise<{
+export async function spawnListener(
+  own: boolean,
+  revision = "2025-11-25",
+): Promise<{
   url: string;
   child: ChildProcessByStdio<null, Readable, null>;
   lines: () => readonly string[];
 }> {
   const folder = temporaryFolder();
-  await generate({ revisions: ["2025-11-25"], out: join(folder, "out") });
+  await generate({ revisions: [revision], out: join(folder, "out") });
   writeTree(folder, { "main.ts": PROGRAM });
   const program = join(folder, "main.mjs");
   await build({

@@ -48,4 +48,56 @@ for (const own of [false, true]) {
   });
 }
 
+const PREFIX = "io.modelcontextprotocol/";
+const MODERN = "2026-07-28";
+
+/** A request that stands alone. */
+const single = (
+  url: string,
+  id: number,
+  method: string,
+  params: { name?: string; notifications?: object },
+): Promise<Response> =>
+  post(
+    url,
+    {
+      id,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          [`${PREFIX}protocolVersion`]: MODERN,
+          [`${PREFIX}clientCapabilities`]: {},
+        },
+      },
+    },
+    {
+      "mcp-protocol-version": MODERN,
+      "mcp-method": method,
+      ...(params.name ? { "mcp-name": params.name } : {}),
+    },
+  );
+
+test("requests without a session are answered, and subscriptions ended", async () => {
+  const { url, child, lines } = await spawnListener(false, MODERN);
+  const notifications = { toolsListChanged: true };
+  const listen = single(url, 0, "subscriptions/listen", { notifications });
+  const stream = (await listen).text();
+  const calls = Array.from({ length: 50 }, async (_, id) => {
+    const answer = await single(url, id + 1, "tools/call", { name: "wait" });
+    return answer.text();
+  });
+  while (lines().filter((line) => line === "called").length < 50) {
+    await once(child.stdout, "data");
+  }
+  child.kill("SIGTERM");
+  for (const text of await Promise.all(calls)) assert.match(text, "waited");
+  const told = (await stream).match(/^data: .*$/gm) ?? [];
+  assert.match(told[0] ?? "", "notifications/subscriptions/acknowledged");
+  assert.match(told.at(-1) ?? "", '"resultType":"complete"');
+  if (child.exitCode === null) await once(child, "exit");
+  assert.is(child.exitCode, 0);
+  assert.is(child.signalCode, null);
+});
+
 test.run();

@@ -3,7 +3,13 @@ import { randomBytes } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { program } from "../interop/support.js";
-import { endAll, RawClient, REVISION, serverFile } from "./faults-support.js";
+import {
+  endAll,
+  MODERN,
+  RawClient,
+  REVISION,
+  serverFile,
+} from "./faults-support.js";
 
 const test = suite("faults: a server");
 
@@ -44,21 +50,24 @@ test("a frame of 100 MB: refused as it is, taken where the limit is higher", asy
   }
 });
 
-test("SIGTERM under load: all that was accepted is answered, once", async () => {
-  const client = new RawClient(await serverFile()).open();
-  const count = 5_000;
-  for (let id = 1; id <= count; id++) client.call(id, "late");
-  await client.text(1);
-  client.child.kill("SIGTERM");
-  assert.equal(await client.ended, [0, null]);
-  const accepted = Number(/accepted (\d+)/.exec(client.stderr)?.[1]);
-  const ids = client.answers
-    .filter(({ result }) => result?.content?.[0]?.text === "done")
-    .map(({ id }) => id);
-  assert.ok(accepted > 0);
-  assert.is(ids.length, accepted);
-  assert.is(new Set(ids).size, accepted);
-});
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: SIGTERM under load: all that was accepted is answered, once`, async () => {
+    const client = new RawClient(await serverFile(revision), {
+      revision,
+    }).open();
+    const count = 5_000;
+    for (let id = 1; id <= count; id++) client.call(id, "late");
+    await client.text(1);
+    client.child.kill("SIGTERM");
+    assert.equal(await client.ended, [0, null]);
+    const accepted = Number(/accepted (\d+)/.exec(client.stderr)?.[1]);
+    const ids = client.answers
+      .filter(({ result }) => result?.content?.[0]?.text === "done")
+      .map(({ id }) => id);
+    assert.ok(accepted > 0);
+    assert.is(ids.length, accepted);
+    assert.is(new Set(ids).size, accepted);
+  });
 
 test("a reader that is slow stops the server from taking more", async () => {
   const client = new RawClient(await serverFile());
@@ -81,47 +90,84 @@ test("a reader that is slow stops the server from taking more", async () => {
   assert.equal(await client.ended, [0, null]);
 });
 
-test("a client that is killed mid-request: the work is aborted, the server ends", async () => {
-  const file = await serverFile();
-  const killed = new RawClient(
-    await program(
-      REVISION,
-      `import { createClient, spawn } from "./client.js";
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: a client that is killed mid-request: the work is aborted, the server ends`, async () => {
+    const file = await serverFile(revision);
+    const killed = new RawClient(
+      await program(
+        revision,
+        `import { createClient, spawn } from "./client.js";
        const client = createClient({ name: "c", version: "1" });
        await client.connect(spawn(process.execPath, [${JSON.stringify(file)}]));
        await client.callTool({ name: "hang" });`,
-    ),
-  );
-  await killed.until(() => killed.stderr.includes("hanging"));
-  killed.child.kill("SIGKILL");
-  // Its standard error is the server's as well, and open until both are gone.
-  await killed.ended;
-  assert.match(killed.stderr, /aborted\n/);
+      ),
+    );
+    await killed.until(() => killed.stderr.includes("hanging"));
+    killed.child.kill("SIGKILL");
+    // Its standard error is the server's as well, and open until both are gone.
+    await killed.ended;
+    assert.match(killed.stderr, /aborted\n/);
+  });
+
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: 10,000 requests, refused and cancelled ones among them, leave nothing`, async () => {
+    const client = new RawClient(await serverFile(revision), {
+      revision,
+      args: ["--expose-gc"],
+    }).open();
+    const load = async (from: number, count: number): Promise<void> => {
+      for (let id = from; id < from + count; id++) {
+        client.call(
+          id,
+          id % 10 === 0 ? "none" : id % 10 === 1 ? "hang" : "late",
+        );
+        if (id % 10 !== 1) continue;
+        const params = { requestId: id };
+        client.send({ method: "notifications/cancelled", params });
+      }
+      await client.text(from + count - 1);
+    };
+    await load(10, 2_000);
+    const before = await client.usage(1);
+    await load(10_000, 10_000);
+    const after = await client.usage(2);
+    assert.is(after.aborted, 1_200);
+    assert.equal(after.resources, before.resources);
+    const grown = after.heap - before.heap;
+    assert.ok(grown < 1_000_000, `${grown} bytes for 10,000 requests`);
+    await client.close();
+    assert.equal(await client.ended, [0, null]);
+  });
+
+test("half a message, and then the end", async () => {
+  for (const revision of [REVISION, MODERN]) {
+    const client = new RawClient(await serverFile(revision), { revision });
+    client.open().call(1, "size", { text: "é" });
+    await client.text(1);
+    await client.write('{"jsonrpc":"2.0","id":2,"method":"tools/ca');
+    await client.close();
+    assert.equal(await client.ended, [0, null]);
+    assert.equal(
+      client.answers.filter(({ id }) => id === 2),
+      [],
+    );
+  }
 });
 
-test("10,000 requests, refused and cancelled ones among them, leave nothing", async () => {
-  const client = new RawClient(await serverFile(), {
-    args: ["--expose-gc"],
-  }).open();
-  const load = async (from: number, count: number): Promise<void> => {
-    for (let id = from; id < from + count; id++) {
-      client.call(id, id % 10 === 0 ? "none" : id % 10 === 1 ? "hang" : "late");
-      if (id % 10 !== 1) continue;
-      const params = { requestId: id };
-      client.send({ method: "notifications/cancelled", params });
-    }
-    await client.text(from + count - 1);
-  };
-  await load(10, 2_000);
-  const before = await client.usage(1);
-  await load(10_000, 10_000);
-  const after = await client.usage(2);
-  assert.is(after.aborted, 1_200);
-  assert.equal(after.resources, before.resources);
-  const grown = after.heap - before.heap;
-  assert.ok(grown < 1_000_000, `${grown} bytes for 10,000 requests`);
+test("the end while a handler hangs and a subscription is open", async () => {
+  const file = await serverFile(MODERN);
+  const client = new RawClient(file, { revision: MODERN }).open();
+  const notifications = { toolsListChanged: true };
+  client.request(1, "subscriptions/listen", { notifications });
+  client.call(2, "hang");
+  await client.until(() => client.stderr.includes("hanging"));
   await client.close();
   assert.equal(await client.ended, [0, null]);
+  assert.match(client.stderr, "aborted");
+  assert.equal(
+    client.answers.map(({ id, method }) => method ?? id),
+    ["notifications/subscriptions/acknowledged", "notifications/cancelled", 1],
+  );
 });
 
 test.run();

@@ -5,6 +5,8 @@ import { createInterface } from "node:readline";
 import { generated, program } from "../interop/support.js";
 
 export const REVISION = "2025-06-18";
+/** One whose requests stand alone. */
+export const MODERN = "2026-07-28";
 
 /** A server with tools that are slow, large, or never done. */
 const SERVER = `
@@ -52,11 +54,28 @@ await createServer({ name: "s", version: "1" }, set, { onError: () => (problems 
   .connect(stdio(maxMessage ? { maxMessage: Number(maxMessage) } : {}));
 `;
 
-let server: Promise<string> | undefined;
+const servers = new Map<string, Promise<string>>();
 
 /** File of that server. */
-export function serverFile(): Promise<string> {
-  return (server ??= generated(REVISION).then(() => program(REVISION, SERVER)));
+export function serverFile(revision = REVISION): Promise<string> {
+  let file = servers.get(revision);
+  if (!file) {
+    file = generated(revision).then(() => program(revision, SERVER));
+    servers.set(revision, file);
+  }
+  return file;
+}
+
+/** What requests of a revision carry, where they stand alone. */
+function metaOf(revision: string): object {
+  if (revision !== MODERN) return {};
+  const prefix = "io.modelcontextprotocol/";
+  return {
+    _meta: {
+      [`${prefix}protocolVersion`]: revision,
+      [`${prefix}clientCapabilities`]: {},
+    },
+  };
 }
 
 /** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
@@ -71,6 +90,7 @@ export interface Usage {
 
 interface Answer {
   readonly id?: number;
+  readonly method?: string;
   readonly error?: { readonly code: number; readonly message: string };
   readonly result?: { readonly content?: readonly { text: string }[] };
 }
@@ -88,12 +108,18 @@ export class RawClient {
   readonly answers: Answer[] = [];
   readonly ended: Promise<[code: number | null, signal: string | null]>;
   stderr = "";
+  readonly #revision: string;
   #wake = (): void => {};
 
   constructor(
     file: string,
-    { args = [], env = {} }: { args?: string[]; env?: object } = {},
+    {
+      args = [],
+      env = {},
+      revision = REVISION,
+    }: { args?: string[]; env?: object; revision?: string } = {},
   ) {
+    this.#revision = revision;
     const child = spawn(process.execPath, [...args, file], {
       env: { ...process.env, ...env },
     });
@@ -124,8 +150,9 @@ export class RawClient {
   }
 
   hello(): void {
+    if (this.#revision === MODERN) return;
     const params = {
-      protocolVersion: REVISION,
+      protocolVersion: this.#revision,
       capabilities: {},
       clientInfo: { name: "raw", version: "1" },
     };
@@ -139,9 +166,13 @@ export class RawClient {
     );
   }
 
+  request(id: number, method: string, params: object): void {
+    const meta = metaOf(this.#revision);
+    this.send({ id, method, params: { ...params, ...meta } });
+  }
+
   call(id: number, name: string, args: object = {}): void {
-    const params = { name, arguments: args };
-    this.send({ id, method: "tools/call", params });
+    this.request(id, "tools/call", { name, arguments: args });
   }
 
   /** Writes when the other side has room. */

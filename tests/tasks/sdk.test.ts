@@ -16,85 +16,89 @@ import { load } from "../interop/support.js";
 
 const test = suite("tasks and the SDK, v1");
 
-for (const revision of ["2025-11-25", "all"])
-  test(`${revision}: the SDK's client runs a tool as a task, is asked, starts again and fetches the result; another principal does not`, async () => {
-    const { createServer, listen, tasks, tools } = await load<
-      typeof ServerModule
-    >(revision, "server");
-    const server = createServer(
-      { name: "ours", version: "1" },
-      {
-        ...tools({
-          ask: {
-            taskSupport: "required",
-            handler: async (_args, ctx) => {
-              const { action } = await ctx.elicit({
-                message: "Go on?",
-                requestedSchema: { type: "object", properties: {} },
-              });
-              return action;
-            },
+test("the SDK's client runs a tool as a task, is asked, starts again and fetches the result; another principal does not", () =>
+  startsAgain("2025-11-25"));
+
+test("the same with a server of every revision", () => startsAgain("all"));
+
+async function startsAgain(revision: string): Promise<void> {
+  const { createServer, listen, tasks, tools } = await load<
+    typeof ServerModule
+  >(revision, "server");
+  const server = createServer(
+    { name: "ours", version: "1" },
+    {
+      ...tools({
+        ask: {
+          taskSupport: "required",
+          handler: async (_args, ctx) => {
+            const { action } = await ctx.elicit({
+              message: "Go on?",
+              requestedSchema: { type: "object", properties: {} },
+            });
+            return action;
           },
-        }),
-        ...tasks({ pollInterval: 5 }),
-      },
+        },
+      }),
+      ...tasks({ pollInterval: 5 }),
+    },
+  );
+  const verify = (token: string) => ({ subject: token });
+  const { url, close } = await listen(server, { port: 0, auth: { verify } });
+  const open = async (token: string): Promise<SdkClient> => {
+    const client = new SdkClient(
+      { name: "sdk", version: "1" },
+      { capabilities: { elicitation: { form: {} } } },
     );
-    const verify = (token: string) => ({ subject: token });
-    const { url, close } = await listen(server, { port: 0, auth: { verify } });
-    const open = async (token: string): Promise<SdkClient> => {
-      const client = new SdkClient(
-        { name: "sdk", version: "1" },
-        { capabilities: { elicitation: { form: {} } } },
-      );
-      client.setRequestHandler(ElicitRequestSchema, () => ({
-        action: "accept" as const,
-        content: {},
-      }));
-      const requestInit = { headers: { authorization: `Bearer ${token}` } };
-      const options = { requestInit };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(url), options) as never,
-      );
-      return client;
-    };
-    const first = await open("ann");
-    await first.listTools();
-    let taskId = "";
-    const stream = first.experimental.tasks.callToolStream(
-      { name: "ask", arguments: {} },
-      CallToolResultSchema,
-      { task: {} },
+    client.setRequestHandler(ElicitRequestSchema, () => ({
+      action: "accept" as const,
+      content: {},
+    }));
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    const options = { requestInit };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), options) as never,
     );
-    for await (const message of stream) {
-      if (message.type !== "taskCreated") continue;
-      ({ taskId } = message.task);
-      break;
-    }
-    await first.close();
-    const stranger = await open("bob");
-    for (const attempt of [
-      stranger.experimental.tasks.getTask(taskId),
-      stranger.experimental.tasks.cancelTask(taskId),
-    ]) {
-      const error: unknown = await attempt.catch((thrown: unknown) => thrown);
-      assert.is((error as { code?: unknown }).code, -32602);
-    }
-    assert.equal((await stranger.experimental.tasks.listTasks()).tasks, []);
-    await stranger.close();
-    const again = await open("ann");
-    const result = await again.experimental.tasks.getTaskResult(
-      taskId,
-      CallToolResultSchema,
-    );
-    assert.equal(result.content, [{ type: "text", text: "accept" }]);
-    const { tasks: listed } = await again.experimental.tasks.listTasks();
-    assert.equal(
-      listed.map((task) => [task.taskId, task.status]),
-      [[taskId, "completed"]],
-    );
-    await again.close();
-    await close();
-  });
+    return client;
+  };
+  const first = await open("ann");
+  await first.listTools();
+  let taskId = "";
+  const stream = first.experimental.tasks.callToolStream(
+    { name: "ask", arguments: {} },
+    CallToolResultSchema,
+    { task: {} },
+  );
+  for await (const message of stream) {
+    if (message.type !== "taskCreated") continue;
+    ({ taskId } = message.task);
+    break;
+  }
+  await first.close();
+  const stranger = await open("bob");
+  for (const attempt of [
+    stranger.experimental.tasks.getTask(taskId),
+    stranger.experimental.tasks.cancelTask(taskId),
+  ]) {
+    const error: unknown = await attempt.catch((thrown: unknown) => thrown);
+    assert.is((error as { code?: unknown }).code, -32602);
+  }
+  assert.equal((await stranger.experimental.tasks.listTasks()).tasks, []);
+  await stranger.close();
+  const again = await open("ann");
+  const result = await again.experimental.tasks.getTaskResult(
+    taskId,
+    CallToolResultSchema,
+  );
+  assert.equal(result.content, [{ type: "text", text: "accept" }]);
+  const { tasks: listed } = await again.experimental.tasks.listTasks();
+  assert.equal(
+    listed.map((task) => [task.taskId, task.status]),
+    [[taskId, "completed"]],
+  );
+  await again.close();
+  await close();
+}
 
 test("a client of ours runs a tool of the SDK's server as a task, and starts again", async () => {
   const { createClient } = await load<typeof ClientModule>(

@@ -25,7 +25,7 @@ export async function outcomeOf(
   try {
     const { message } = call;
     const run = (): unknown => handler(message.params ?? params, call);
-    const value = await endpoint.settle(call, run);
+    const value = await (endpoint.settle ? endpoint.settle(call, run) : run());
     const result = endpoint.finish(call, value);
     return { outcome: { result }, failure: failureOf(result) };
   } catch (thrown) {
