@@ -1,6 +1,6 @@
 import { declarationsByName } from "../model/lookup.js";
 import { findMember } from "../model/resolve.js";
-import type { LiteralType, Method, ProtocolModel } from "../model/types.js";
+import type { LiteralType, Method } from "../model/types.js";
 import { coreOf, handlerMembers, indented, methodDoc } from "./bindings.js";
 import { clientFeaturesOf } from "./client-features.js";
 import {

@@ -50,6 +50,12 @@ const QUESTION = {
   requestedSchema: { type: "object", properties: {} },
 };
 
+/** The id of the task that an answer holds. */
+function taskIn({ result }: Message): string {
+  const { taskId } = (result ?? {}).task as { taskId: string };
+  return taskId;
+}
+
 /** Tools that say whether they ran as a task, and ask in either way. */
 async function serverOf(): Promise<Server> {
   const { createServer, tasks, tools } = await load<ServerModule>(
@@ -157,7 +163,7 @@ for (const version of ALL)
 test("a task runs to its end, asks on the way, and its result is held to the revision", async () => {
   const { ask, end, give, next, notes } = await peerOf(TASKS);
   const created = await ask("tools/call", { name: "always", task: {} });
-  const { taskId } = created.result?.task as { taskId: string };
+  const taskId = taskIn(created);
   const question = await ask("tasks/result", { taskId });
   assert.is(question.method, "elicitation/create");
   give({ id: question.id, result: { action: "accept", content: {} } });
@@ -170,7 +176,7 @@ test("a task runs to its end, asks on the way, and its result is held to the rev
   );
 
   const wrong = await ask("tools/call", { name: "wrong", task: {} });
-  const { taskId: second } = wrong.result?.task as { taskId: string };
+  const second = taskIn(wrong);
   const { error, result: sent } = await ask("tasks/result", { taskId: second });
   assert.is(sent, undefined);
   assert.is(error?.code, -32603);
@@ -208,8 +214,7 @@ test("questions in a result become requests within a task", async () => {
       heard.push((await wire.take())[0] as Message);
     }
   };
-  const { result } = await next(({ id }) => id === 1);
-  const { taskId } = result?.task as { taskId: string };
+  const taskId = taskIn(await next(({ id }) => id === 1));
   wire.give({ id: 2, method: "tasks/result", params: { taskId } });
   const asked = await next(({ method }) => method === "elicitation/create");
   wire.give({ id: asked.id, result: { action: "decline" } });
