@@ -18,12 +18,9 @@ import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
 import * as v2025_03_26 from "./2025-03-26/validators.js";
 import * as v2024_11_05 from "./2024-11-05/validators.js";
-import type {
-  ClientNotifications,
-  ClientRequests,
-  EmbeddedRequests,
-  ServerNotifications,
-} from "./2026-07-28/methods.js";
+import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
+import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
+import type { EmbeddedRequests } from "./2026-07-28/methods.js";
 import { HostCore } from "./runtime/host/host.js";
 import type { HostedClient } from "./runtime/host/server.js";
 import type { HostSettings } from "./runtime/host/settings.js";
@@ -42,6 +39,11 @@ import type { Handlers, Peer } from "./runtime/lifecycle/lifecycle.js";
 import type { Eras } from "./runtime/eras/era.js";
 import type { RequestOptions } from "./runtime/connection/requests.js";
 import type { Transport } from "./runtime/transport/transport.js";
+import { withTasks } from "./runtime/tasks/client.js";
+import { extendWithTasks } from "./runtime/tasks/requests.js";
+import type { TaskHandle } from "./runtime/tasks/handle.js";
+import type { TaskRequestOptions } from "./runtime/tasks/requests.js";
+import type { RunningTask } from "./runtime/tasks/run.js";
 import type { ClientLimits } from "./runtime/features/method-limits.js";
 import type { UnknownValue } from "./runtime/validation/later.js";
 import { rootHandlers } from "./runtime/features/client-roots.js";
@@ -52,7 +54,10 @@ import type {
 import { samplingHandlers } from "./runtime/features/client-sampling.js";
 import type { SamplingSpec } from "./runtime/features/client-sampling.js";
 import { elicitationHandlers } from "./runtime/features/client-elicitation.js";
-import type { ElicitationSpec } from "./runtime/features/client-elicitation.js";
+import type {
+  ElicitationSpec,
+  RetryOptions,
+} from "./runtime/features/client-elicitation.js";
 import { suggesting } from "./runtime/features/completer.js";
 import type {
   CompleterOptions,
@@ -77,7 +82,10 @@ export type {
   ModelChoice,
   ModelWishes,
 } from "./runtime/features/model-choice.js";
-export type { UrlTarget } from "./runtime/features/client-elicitation.js";
+export type {
+  RetryOptions,
+  UrlTarget,
+} from "./runtime/features/client-elicitation.js";
 export type {
   CompleterOptions,
   Suggest,
@@ -93,6 +101,28 @@ export type {
   ResultCache,
   ResultCacheOptions,
 } from "./runtime/lifecycle/result-cache.js";
+export type { Clock } from "./runtime/tasks/clock.js";
+export type { TaskHandle } from "./runtime/tasks/handle.js";
+export type { TaskOwner } from "./runtime/tasks/owner.js";
+export type { TaskEvent } from "./runtime/tasks/records.js";
+export type {
+  TaskOption,
+  TaskRequestOptions,
+} from "./runtime/tasks/requests.js";
+export type { RunningTask } from "./runtime/tasks/run.js";
+export { memoryTasks } from "./runtime/tasks/store.js";
+export type {
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+} from "./runtime/tasks/store.js";
+export type {
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+} from "./runtime/tasks/task.js";
+export { tasks } from "./runtime/tasks/tasks.js";
+export type { TaskHandlers, TasksSettings } from "./runtime/tasks/tasks.js";
 export { auditFile } from "./runtime/host/audit.js";
 export type {
   Audit,
@@ -146,6 +176,46 @@ type Rest<P> = undefined extends P ? [params?: P] : [params: P];
 /** Params without what the runtime adds; `_meta` may hold more. */
 type Sent<P> = Omit<P, "_meta"> & { _meta?: { [name: string]: unknown } };
 
+/** `ClientNotifications` of the newest revision, and what only older ones have. */
+interface ClientNotifications extends v2026_07_28_methods.ClientNotifications {
+  "notifications/progress": v2025_11_25_methods.ClientNotifications["notifications/progress"];
+  "notifications/initialized": v2025_11_25_methods.ClientNotifications["notifications/initialized"];
+  "notifications/roots/list_changed": v2025_11_25_methods.ClientNotifications["notifications/roots/list_changed"];
+  "notifications/tasks/status": v2025_11_25_methods.ClientNotifications["notifications/tasks/status"];
+}
+
+/** `ClientRequests` of the newest revision, and what only older ones have. */
+interface ClientRequests extends v2026_07_28_methods.ClientRequests {
+  ping: v2025_11_25_methods.ClientRequests["ping"];
+  "logging/setLevel": v2025_11_25_methods.ClientRequests["logging/setLevel"];
+  "resources/subscribe": v2025_11_25_methods.ClientRequests["resources/subscribe"];
+  "resources/unsubscribe": v2025_11_25_methods.ClientRequests["resources/unsubscribe"];
+  "tasks/get": v2025_11_25_methods.ClientRequests["tasks/get"];
+  "tasks/result": v2025_11_25_methods.ClientRequests["tasks/result"];
+  "tasks/list": v2025_11_25_methods.ClientRequests["tasks/list"];
+  "tasks/cancel": v2025_11_25_methods.ClientRequests["tasks/cancel"];
+}
+
+/** `ServerNotifications` of the newest revision, and what only older ones have. */
+interface ServerNotifications extends v2026_07_28_methods.ServerNotifications {
+  "notifications/tasks/status": v2025_11_25_methods.ServerNotifications["notifications/tasks/status"];
+  "notifications/elicitation/complete": v2025_11_25_methods.ServerNotifications["notifications/elicitation/complete"];
+}
+
+/** `ServerRequests` of the newest revision, and what only older ones have. */
+interface ServerRequests extends v2026_07_28_methods.ServerRequests {
+  "tasks/get": v2025_11_25_methods.ServerRequests["tasks/get"];
+  "tasks/result": v2025_11_25_methods.ServerRequests["tasks/result"];
+  "tasks/list": v2025_11_25_methods.ServerRequests["tasks/list"];
+  "tasks/cancel": v2025_11_25_methods.ServerRequests["tasks/cancel"];
+}
+
+/** Answers one request of the server; what it throws is sent as an error. */
+export type ClientRequestHandler<M extends keyof ServerRequests> = (
+  params: ServerRequests[M]["params"],
+  ctx: ClientContext,
+) => Awaitable<ServerRequests[M]["result"]>;
+
 /** Answers one request of the server that came inside a result. */
 export type ClientInputHandler<M extends keyof EmbeddedRequests> = (
   params: EmbeddedRequests[M]["params"],
@@ -159,6 +229,26 @@ export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
 
 /** Handlers by wire method. Capabilities follow from those that are there. */
 export interface ClientHandlers {
+  /**
+   * Asks for the state of a task.
+   * Last in 2025-11-25.
+   */
+  "tasks/get"?: ClientRequestHandler<"tasks/get">;
+  /**
+   * Asks for the outcome of a task; the receiver answers once the task has ended.
+   * Last in 2025-11-25.
+   */
+  "tasks/result"?: ClientRequestHandler<"tasks/result">;
+  /**
+   * Asks for the requester's tasks.
+   * Last in 2025-11-25.
+   */
+  "tasks/list"?: ClientRequestHandler<"tasks/list">;
+  /**
+   * Asks to stop a task. One that has already ended is refused.
+   * Last in 2025-11-25.
+   */
+  "tasks/cancel"?: ClientRequestHandler<"tasks/cancel">;
   /**
    * Asks the client for a completion from a model of the client's choosing. A person should be able
    * to see and refuse it first.
@@ -218,6 +308,16 @@ export interface ClientHandlers {
    * between.
    */
   "notifications/subscriptions/acknowledged"?: ClientNotificationHandler<"notifications/subscriptions/acknowledged">;
+  /**
+   * A task changed its state. Receivers need not send it, so requesters keep polling.
+   * Last in 2025-11-25.
+   */
+  "notifications/tasks/status"?: ClientNotificationHandler<"notifications/tasks/status">;
+  /**
+   * The user has finished a URL elicitation. Servers need not send it.
+   * Last in 2025-11-25.
+   */
+  "notifications/elicitation/complete"?: ClientNotificationHandler<"notifications/elicitation/complete">;
 }
 
 /** What a handler gets beside the params of its request. */
@@ -226,6 +326,13 @@ export interface ClientContext {
   readonly signal: AbortSignal;
   /** What is known of the server that sent the request. */
   readonly peer: Peer;
+  /** The task that the request runs as, when it does. */
+  readonly task: RunningTask | undefined;
+  /**
+   * Reports progress, when the server asked for it. `progress` has to grow:
+   * what does not, and what exceeds the rate limit, is not sent.
+   */
+  progress(progress: number, total?: number, message?: string): void;
 }
 
 /** The revisions that a client speaks. */
@@ -284,7 +391,11 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
 
 /** Requests whose result is one page of a list. */
 export type PagedMethod =
-  "prompts/list" | "resources/list" | "resources/templates/list" | "tools/list";
+  | "prompts/list"
+  | "resources/list"
+  | "resources/templates/list"
+  | "tools/list"
+  | "tasks/list";
 
 /**
  * A client of one server. Every request rejects with McpError when the server
@@ -381,6 +492,11 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params: Sent<ClientRequests["subscriptions/listen"]["params"]>,
     options?: RequestOptions,
   ): Promise<ClientRequests["subscriptions/listen"]["result"]>;
+  /** Runs a tool. It runs as a task. */
+  callTool(
+    params: Sent<ClientRequests["tools/call"]["params"]>,
+    options: TaskRequestOptions,
+  ): Promise<TaskHandle<ClientRequests["tools/call"]["result"]>>;
   /** Runs a tool. */
   callTool(
     params: Sent<ClientRequests["tools/call"]["params"]>,
@@ -391,6 +507,76 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: Sent<ClientRequests["tools/list"]["params"]>,
     options?: RequestOptions,
   ): Promise<ClientRequests["tools/list"]["result"]>;
+  /**
+   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
+   * delay or risk disconnection.
+   * Last in 2025-11-25.
+   */
+  ping(
+    params?: Sent<ClientRequests["ping"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["ping"]["result"]>;
+  /**
+   * Chooses which log messages the server sends.
+   * Last in 2025-11-25.
+   */
+  setLevel(
+    params: Sent<ClientRequests["logging/setLevel"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["logging/setLevel"]["result"]>;
+  /**
+   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Last in 2025-11-25.
+   */
+  subscribe(
+    params: Sent<ClientRequests["resources/subscribe"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["resources/subscribe"]["result"]>;
+  /**
+   * Ends a subscription that `resources/subscribe` began.
+   * Last in 2025-11-25.
+   */
+  unsubscribe(
+    params: Sent<ClientRequests["resources/unsubscribe"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["resources/unsubscribe"]["result"]>;
+  /**
+   * Asks for the state of a task.
+   * Last in 2025-11-25.
+   */
+  getTask(
+    params: Sent<ClientRequests["tasks/get"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["tasks/get"]["result"]>;
+  /**
+   * Asks for the outcome of a task; the receiver answers once the task has ended.
+   * Last in 2025-11-25.
+   */
+  getTaskPayload(
+    params: Sent<ClientRequests["tasks/result"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["tasks/result"]["result"]>;
+  /**
+   * Asks for the requester's tasks.
+   * Last in 2025-11-25.
+   */
+  listTasks(
+    params?: Sent<ClientRequests["tasks/list"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["tasks/list"]["result"]>;
+  /**
+   * Asks to stop a task. One that has already ended is refused.
+   * Last in 2025-11-25.
+   */
+  cancelTask(
+    params: Sent<ClientRequests["tasks/cancel"]["params"]>,
+    options?: RequestOptions,
+  ): Promise<ClientRequests["tasks/cancel"]["result"]>;
+  /**
+   * A task of `tools/call` by its id, such as after this program was started
+   * again.
+   */
+  task(taskId: string): TaskHandle<ClientRequests["tools/call"]["result"]>;
   /** Ends the connection. */
   close(): Promise<void>;
 }
@@ -409,7 +595,8 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
 ): Client<Custom> {
   const own = handlers as unknown as Handlers;
   const core = new ErasClient(PROTOCOLS, info, own, options);
-  return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
+  const client = withTasks(withShorthands(core, SHORTHANDS));
+  return client as unknown as Client<Custom>;
 }
 
 /** Options of {@link createHost}. */
@@ -456,6 +643,14 @@ const SHORTHANDS = {
   subscriptionsListen: "subscriptions/listen",
   callTool: "tools/call",
   listTools: "tools/list",
+  ping: "ping",
+  setLevel: "logging/setLevel",
+  subscribe: "resources/subscribe",
+  unsubscribe: "resources/unsubscribe",
+  getTask: "tasks/get",
+  getTaskPayload: "tasks/result",
+  listTasks: "tasks/list",
+  cancelTask: "tasks/cancel",
 };
 
 /** Handlers of the roots, which can change while the client is connected. */
@@ -463,7 +658,7 @@ export interface RootHandlers extends Pick<
   Required<ClientHandlers>,
   "roots/list"
 > {
-  /** Replaces the roots. */
+  /** Replaces the roots, and tells the server. */
   readonly set: (roots: readonly (string | Root)[]) => void;
 }
 
@@ -530,14 +725,30 @@ export type ElicitationOptions = ElicitationSpec<
   ClientContext
 >;
 
+/** Handlers that ask the user, and follow what the user does on pages. */
+export interface ElicitationHandlers extends Pick<
+  Required<ClientHandlers>,
+  "elicitation/create" | "notifications/elicitation/complete"
+> {
+  /**
+   * Sends a request. When the server answers that the user has to visit pages
+   * first (-32042), asks the user, waits until the server says that they are
+   * finished, and sends it again.
+   */
+  readonly retry: <T>(
+    send: () => Promise<T>,
+    options?: RetryOptions,
+  ) => Promise<T>;
+  /** Takes a visit for finished, if the server does not say so. */
+  readonly complete: (elicitationId: string) => void;
+}
+
 /**
  * Handlers that ask the user for what servers need. Answers are filled up with
  * the form's defaults and held against the form before they are sent. 600
  * requests a minute are answered, unless `limits.methods` says otherwise.
  */
-export function elicitation(
-  options: ElicitationOptions,
-): Pick<Required<ClientHandlers>, "elicitation/create"> {
+export function elicitation(options: ElicitationOptions): ElicitationHandlers {
   return elicitationHandlers(options as never, true) as never;
 }
 
@@ -1100,6 +1311,7 @@ const PROTOCOLS: Eras = [
     resourceNotFound: -32002,
     anonymousErrors: true,
     toolErrorsAreResults: true,
+    extend: extendWithTasks,
     http: {
       sessions: true,
       versionHeader: true,
@@ -1267,7 +1479,9 @@ const PROTOCOLS: Eras = [
         "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
         "tasks/list": v2025_11_25.assertListTasksResult,
         "tasks/cancel": v2025_11_25.assertCancelTaskResult,
+        "sampling/createMessage": v2025_11_25.assertCreateMessageResult,
         "roots/list": v2025_11_25.assertListRootsResult,
+        "elicitation/create": v2025_11_25.assertElicitResult,
       },
       messages: {
         ping: v2025_11_25.assertPingRequest,

@@ -21,13 +21,13 @@ import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
 import * as v2025_03_26 from "./2025-03-26/validators.js";
 import * as v2024_11_05 from "./2024-11-05/validators.js";
+import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
+import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
 import type {
-  ClientNotifications,
-  ClientRequests,
   EmbeddedRequests,
   ServerNotifications,
 } from "./2026-07-28/methods.js";
-import { toolHandlers } from "./runtime/features/tools.js";
+import { taskToolHandlers } from "./runtime/tasks/tools.js";
 import { resourceHandlers } from "./runtime/features/resources.js";
 import { promptHandlers } from "./runtime/features/prompts.js";
 import { completionHandlers } from "./runtime/features/completions.js";
@@ -49,6 +49,8 @@ import type { Handlers, Peer } from "./runtime/lifecycle/lifecycle.js";
 import type { Eras } from "./runtime/eras/era.js";
 import type { RequestOptions } from "./runtime/connection/requests.js";
 import type { Transport } from "./runtime/transport/transport.js";
+import { extendHandlers } from "./runtime/features/extension.js";
+import type { RunningTask } from "./runtime/tasks/run.js";
 import type { ToolSpec, ToolsSettings } from "./runtime/features/tools.js";
 import type {
   ResourceSpec,
@@ -100,6 +102,28 @@ export type {
   HealthCheck,
   HealthOptions,
 } from "./runtime/connection/health.js";
+export type { Clock } from "./runtime/tasks/clock.js";
+export type { TaskHandle } from "./runtime/tasks/handle.js";
+export type { TaskOwner } from "./runtime/tasks/owner.js";
+export type { TaskEvent } from "./runtime/tasks/records.js";
+export type {
+  TaskOption,
+  TaskRequestOptions,
+} from "./runtime/tasks/requests.js";
+export type { RunningTask } from "./runtime/tasks/run.js";
+export { memoryTasks } from "./runtime/tasks/store.js";
+export type {
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+} from "./runtime/tasks/store.js";
+export type {
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+} from "./runtime/tasks/task.js";
+export { tasks } from "./runtime/tasks/tasks.js";
+export type { TaskHandlers, TasksSettings } from "./runtime/tasks/tasks.js";
 export type {
   CustomMethod,
   CustomMethods,
@@ -117,6 +141,25 @@ export type { StandardSchemaLike } from "./runtime/schema/standard-schema.js";
 export type { StdioOptions } from "./runtime/transport/stdio.js";
 export type { Transport } from "./runtime/transport/transport.js";
 export type { TemplateMatch } from "./runtime/features/uri-match.js";
+
+/** `ClientNotifications` of the newest revision, and what only older ones have. */
+interface ClientNotifications extends v2026_07_28_methods.ClientNotifications {
+  "notifications/progress": v2025_11_25_methods.ClientNotifications["notifications/progress"];
+  "notifications/initialized": v2025_11_25_methods.ClientNotifications["notifications/initialized"];
+  "notifications/roots/list_changed": v2025_11_25_methods.ClientNotifications["notifications/roots/list_changed"];
+  "notifications/tasks/status": v2025_11_25_methods.ClientNotifications["notifications/tasks/status"];
+}
+
+/** `ClientRequests` of the newest revision, and what only older ones have. */
+interface ClientRequests extends v2026_07_28_methods.ClientRequests {
+  "logging/setLevel": v2025_11_25_methods.ClientRequests["logging/setLevel"];
+  "resources/subscribe": v2025_11_25_methods.ClientRequests["resources/subscribe"];
+  "resources/unsubscribe": v2025_11_25_methods.ClientRequests["resources/unsubscribe"];
+  "tasks/get": v2025_11_25_methods.ClientRequests["tasks/get"];
+  "tasks/result": v2025_11_25_methods.ClientRequests["tasks/result"];
+  "tasks/list": v2025_11_25_methods.ClientRequests["tasks/list"];
+  "tasks/cancel": v2025_11_25_methods.ClientRequests["tasks/cancel"];
+}
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -168,11 +211,67 @@ export interface ServerHandlers {
   /** Asks for the server's tools. */
   "tools/list"?: ServerRequestHandler<"tools/list">;
   /**
+   * Chooses which log messages the server sends.
+   * Last in 2025-11-25.
+   */
+  "logging/setLevel"?: ServerRequestHandler<"logging/setLevel">;
+  /**
+   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Last in 2025-11-25.
+   */
+  "resources/subscribe"?: ServerRequestHandler<"resources/subscribe">;
+  /**
+   * Ends a subscription that `resources/subscribe` began.
+   * Last in 2025-11-25.
+   */
+  "resources/unsubscribe"?: ServerRequestHandler<"resources/unsubscribe">;
+  /**
+   * Asks for the state of a task.
+   * Last in 2025-11-25.
+   */
+  "tasks/get"?: ServerRequestHandler<"tasks/get">;
+  /**
+   * Asks for the outcome of a task; the receiver answers once the task has ended.
+   * Last in 2025-11-25.
+   */
+  "tasks/result"?: ServerRequestHandler<"tasks/result">;
+  /**
+   * Asks for the requester's tasks.
+   * Last in 2025-11-25.
+   */
+  "tasks/list"?: ServerRequestHandler<"tasks/list">;
+  /**
+   * Asks to stop a task. One that has already ended is refused.
+   * Last in 2025-11-25.
+   */
+  "tasks/cancel"?: ServerRequestHandler<"tasks/cancel">;
+  /**
    * The client no longer wants the answer to a request; the server SHOULD stop the work. It may
    * arrive too late. A server may send it on stdio alone, to end a `subscriptions/listen` stream, and
    * MUST NOT send it for anything else.
    */
   "notifications/cancelled"?: ServerNotificationHandler<"notifications/cancelled">;
+  /**
+   * Reports how far a long request has come, to a requester that supplied a token.
+   * Last in 2025-11-25.
+   */
+  "notifications/progress"?: ServerNotificationHandler<"notifications/progress">;
+  /**
+   * The client has taken in the InitializeResult; normal operation begins.
+   * Last in 2025-11-25.
+   */
+  "notifications/initialized"?: ServerNotificationHandler<"notifications/initialized">;
+  /**
+   * The client's roots have changed in any way; the server should ask for them again with
+   * `roots/list`.
+   * Last in 2025-11-25.
+   */
+  "notifications/roots/list_changed"?: ServerNotificationHandler<"notifications/roots/list_changed">;
+  /**
+   * A task changed its state. Receivers need not send it, so requesters keep polling.
+   * Last in 2025-11-25.
+   */
+  "notifications/tasks/status"?: ServerNotificationHandler<"notifications/tasks/status">;
 }
 
 /** What a handler gets beside the params of its request. */
@@ -185,6 +284,8 @@ export interface ServerContext {
   readonly session: string | undefined;
   /** Who sent the request, as the transport's authentication hook said. */
   readonly auth: unknown;
+  /** The task that the request runs as, when it does. */
+  readonly task: RunningTask | undefined;
   /**
    * Lets the connection of this request go, where the transport has streams
    * that can be resumed: the client comes back for what is sent from now on.
@@ -341,7 +442,7 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
 /** One tool: what clients are shown of it, and what it does. */
 export interface ToolDefinition<Args = unknown> extends Omit<
   Tool,
-  "name" | "inputSchema" | "outputSchema"
+  "name" | "inputSchema" | "outputSchema" | "execution"
 > {
   /**
    * What the arguments must be: a JSON Schema, or a Standard Schema that has
@@ -351,6 +452,11 @@ export interface ToolDefinition<Args = unknown> extends Omit<
     StandardSchemaLike<Args> | { readonly [keyword: string]: unknown };
   /** What `structuredContent` will be; it is held against it. */
   outputSchema?: StandardSchemaLike | { readonly [keyword: string]: unknown };
+  /**
+   * Whether it runs as a task: never (the default), when the client asks, or
+   * always. The handlers of `tasks()` have to be there.
+   */
+  taskSupport?: "forbidden" | "optional" | "required";
   /** What it throws is told to the model as the result of the call. */
   handler: ToolHandler<Args>;
 }
@@ -400,7 +506,7 @@ export function tools<Schemas extends { [name: string]: unknown }>(
   settings: ToolsSettings = {},
 ): ToolHandlers {
   const specs = definitions as unknown as { [name: string]: ToolSpec };
-  return toolHandlers(specs, settings) as unknown as ToolHandlers;
+  return taskToolHandlers(specs, settings) as unknown as ToolHandlers;
 }
 
 /** One resource or template: what clients are shown of it, and its contents. */
@@ -966,6 +1072,7 @@ const PROTOCOLS: Eras = [
     resourceNotFound: -32002,
     anonymousErrors: true,
     toolErrorsAreResults: true,
+    extend: extendHandlers,
     http: {
       sessions: true,
       versionHeader: true,
@@ -1083,6 +1190,11 @@ const PROTOCOLS: Eras = [
             },
           },
         },
+        "elicitation/create": {
+          named: {
+            url: "elicitationId",
+          },
+        },
       },
     },
     outgoing: {
@@ -1099,6 +1211,7 @@ const PROTOCOLS: Eras = [
         "resources/read": v2025_11_25.assertReadResourceResult,
         "resources/subscribe": v2025_11_25.assertEmptyResult,
         "resources/unsubscribe": v2025_11_25.assertEmptyResult,
+        "tools/call": v2025_11_25.assertCallToolResult,
         "tools/list": v2025_11_25.assertListToolsResult,
         "tasks/get": v2025_11_25.assertGetTaskResult,
         "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
@@ -1467,6 +1580,7 @@ const PROTOCOLS: Eras = [
                     kinds: {
                       string: {
                         drop: ["default", "oneOf"],
+                        choices: true,
                       },
                       number: {
                         drop: ["default"],

@@ -157,6 +157,9 @@ export class Endpoint {
     return route.handler(params, call);
   }
 
+  /** What a handler comes to, where one that needs more has to run again. */
+  settle?(call: Call, handler: () => unknown): unknown;
+
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {

@@ -7,12 +7,14 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { ClientCore, lenient, offered } from "../client.js";
+import { ConnectionError } from "../connection/errors.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../client.js";
 import type { Era, Eras } from "./era.js";
 import type { Negotiation } from "./negotiate.js";
-import type { RequestOptions } from "../connection/requests.js";
+import type { Params } from "../connection/messages.js";
+import type { RequestOptions, SendOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
 import type { Handlers, Lifecycle, PeerInfo } from "../lifecycle/lifecycle.js";
 
@@ -90,6 +92,27 @@ export class ErasClient extends ClientCore {
         this.#shookHands.delete(next);
       });
     }
+  }
+
+  override request(
+    method: string,
+    params?: Params,
+    options?: SendOptions,
+  ): Promise<unknown> {
+    return options?.task === undefined
+      ? super.request(method, params, options)
+      : this.#asTask(method, params, options);
+  }
+
+  async #asTask(
+    method: string,
+    params: Params | undefined,
+    options: SendOptions,
+  ): Promise<unknown> {
+    const { extend, version } = this.connection.endpoint.protocol;
+    if (extend) return super.request(method, params, options);
+    const text = `A task of ${method} is not part of revision ${version}`;
+    throw new ConnectionError("version", text);
   }
 
   override async close(): Promise<void> {

@@ -11,6 +11,7 @@ import { Endpoint, problemOf } from "../endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
 import { withInput } from "./input.js";
+import { isObject } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint.js";
@@ -63,9 +64,12 @@ export class EraEndpoint extends Endpoint {
   answer(call: Call): unknown {
     // Handlers of revisions whose requests all have params rely on them.
     call.message.params ??= {};
-    const run = (): unknown => super.run(call);
+    return this.settle(call, () => super.run(call));
+  }
+
+  override settle(call: Call, handler: () => unknown): unknown {
     const translates = this.#asks && standsAlone(this.newest);
-    return translates ? withInput(call, run(), run) : run();
+    return translates ? withInput(call, handler(), handler) : handler();
   }
 
   override finish(call: Call, result: unknown): object {
@@ -73,6 +77,9 @@ export class EraEndpoint extends Endpoint {
     const { method } = call;
     const formed = inForm(forms.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
+    // Who asked for a task gets one first, and the result in the end.
+    const task = call.message.params?.task !== undefined && "task" in finished;
+    if (task) return finished;
     this.#hold(outgoing.results[method], finished, `The result of ${method}`);
     return finished;
   }
@@ -138,14 +145,24 @@ export class EraEndpoint extends Endpoint {
   }
 }
 
-/** Structured content that is left out is said as text, unless it was. */
+/** Structured content that is left out is said as text, unless a text is there. */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;
-  const { structuredContent } = before as { structuredContent?: unknown };
-  const result = after as { structuredContent?: unknown; content?: unknown };
+  const { structuredContent, content = [] } = before as Outcome;
+  const result = after as Outcome;
   if (structuredContent === undefined) return after;
   if (result.structuredContent !== undefined) return after;
-  if (!Array.isArray(result.content) || result.content.length > 0) return after;
+  if (!Array.isArray(content) || content.some(isText)) return after;
   const text = JSON.stringify(structuredContent);
-  return { ...result, content: [{ type: "text", text }] };
+  const blocks = (result.content ?? []) as readonly unknown[];
+  return { ...result, content: [...blocks, { type: "text", text }] };
+}
+
+interface Outcome {
+  readonly structuredContent?: unknown;
+  readonly content?: unknown;
+}
+
+function isText(block: unknown): boolean {
+  return isObject(block) && block.type === "text";
 }

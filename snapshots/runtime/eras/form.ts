@@ -21,6 +21,10 @@ export interface Form {
   readonly single?: readonly string[];
   /** Members that are JSON Schemas of objects with schemas that are objects. */
   readonly schemas?: readonly string[];
+  /** Whether texts to choose from have their titles in a list of their own. */
+  readonly choices?: true;
+  /** Members that name there what other members have: a new name, if none. */
+  readonly named?: { readonly [member: string]: string };
   /** Forms of members; of each element, where the member is a list. */
   readonly of?: { readonly [member: string]: Form };
   /** Form of every member. */
@@ -63,6 +67,15 @@ function oneInForm(form: Form, value: Fields): Fields {
     if (to === undefined) delete copy[name];
     else copy[name] = to;
   };
+  if (form.choices && Array.isArray(value.oneOf)) {
+    const { texts, titles } = listed(value.oneOf);
+    change("enum", texts);
+    change("enumNames", titles);
+  }
+  for (const [name, id] of Object.entries(form.named ?? {})) {
+    if (value[name] === undefined || value[id] !== undefined) continue;
+    change(id, crypto.randomUUID());
+  }
   for (const name of form.drop ?? []) {
     if (value[name] !== undefined) change(name, undefined);
   }
@@ -96,6 +109,18 @@ function oneInForm(form: Form, value: Fields): Fields {
     }
   }
   return copy ?? value;
+}
+
+/** Texts to choose from, and the title of each. */
+function listed(choices: readonly unknown[]): {
+  readonly texts: unknown[];
+  readonly titles: unknown[];
+} {
+  const titled = choices.filter(isObject);
+  return {
+    texts: titled.map((one) => one.const),
+    titles: titled.map((one) => one.title ?? one.const),
+  };
 }
 
 /** A schema of objects whose members are no booleans; else undefined. */

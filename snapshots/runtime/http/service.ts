@@ -77,7 +77,8 @@ export class HttpService {
   /** Answers a request. */
   handle(request: HttpRequest, reply: HttpReply): void {
     const { hosts, origins } = this.settings;
-    const no: Refuse = (refusal) => refuse(reply, refusal, this.#anonymous);
+    const anonymous = this.#anonymous || this.#namesSingle(request);
+    const no: Refuse = (refusal) => refuse(reply, refusal, anonymous);
     const host = request.header("host");
     const origin = request.header("origin");
     if (!hostAllowed(host, hosts)) {
@@ -127,7 +128,7 @@ export class HttpService {
           this.#post(request, reply, caller, no),
         );
       }
-      const sessions = this.#sessions;
+      const sessions = this.#namesSingle(request) ? undefined : this.#sessions;
       if (sessions && (method === "GET" || method === "DELETE")) {
         return this.#identified(request, no, (caller) =>
           method === "GET"
@@ -199,12 +200,18 @@ export class HttpService {
     }
     const fields = isObject(message) ? message : undefined;
     if (typeof metaOf(fields?.params)[VERSION_KEY] === "string") return true;
-    const version = request.header(VERSION_HEADER);
-    if (version !== undefined && version >= since) return true;
+    if (this.#namesSingle(request)) return true;
     if (fields?.method === "server/discover") return true;
     const opens =
       content.kind === "requests" && content.method === "initialize";
     return !opens && request.header(SESSION_HEADER) === undefined;
+  }
+
+  /** Whether the header names a version whose requests stand alone. */
+  #namesSingle(request: HttpRequest): boolean {
+    const version = request.header(VERSION_HEADER);
+    const since = this.#single;
+    return version !== undefined && since !== undefined && version >= since;
   }
 
   #serveSingle(

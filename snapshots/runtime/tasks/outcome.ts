@@ -31,7 +31,9 @@ export async function outcomeOf(
 ): Promise<{ outcome: TaskOutcome; failure: string | undefined }> {
   const { endpoint } = call;
   try {
-    const value = await handler(params, call);
+    const { message } = call;
+    const run = (): unknown => handler(message.params ?? params, call);
+    const value = await (endpoint.settle ? endpoint.settle(call, run) : run());
     const result = endpoint.finish(call, value);
     return { outcome: { result }, failure: failureOf(result) };
   } catch (thrown) {
