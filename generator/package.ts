@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -9,27 +9,35 @@ import { fileURLToPath } from "node:url";
  */
 export const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-const texts = new Map<string, string>();
+const contents = new Map<string, Buffer>();
 
-/** Text of a file of this package with LF, which is read once. */
-export function packageText(path: string): string {
-  let text = texts.get(path);
-  if (text === undefined) {
-    text = readFileSync(PACKAGE_ROOT + path, "utf8").replaceAll("\r\n", "\n");
-    texts.set(path, text);
+/** Bytes of a file of this package with LF, which is read once. */
+function packageBytes(path: string): Buffer {
+  let bytes = contents.get(path);
+  if (bytes === undefined) {
+    bytes = readFileSync(PACKAGE_ROOT + path);
+    if (bytes.includes("\r\n"))
+      bytes = Buffer.from(bytes.toString().replaceAll("\r\n", "\n"));
+    contents.set(path, bytes);
   }
-  return text;
+  return bytes;
 }
 
-/** Paths of all files in a folder of this package, sorted; `/` between parts. */
+/** Text of a file of this package with LF. */
+export function packageText(path: string): string {
+  return packageBytes(path).toString();
+}
+
+/** Paths of all files in a folder of this package (`a/b`), sorted; `/` between parts. */
 export function packageFiles(folder: string): string[] {
   return readdirSync(PACKAGE_ROOT + folder, {
     recursive: true,
     withFileTypes: true,
   })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => path.slice(PACKAGE_ROOT.length).split(sep).join("/"))
+    .map(({ parentPath, name }) =>
+      `${parentPath.slice(PACKAGE_ROOT.length)}/${name}`.replaceAll(sep, "/"),
+    )
     .sort();
 }
 
@@ -61,6 +69,10 @@ export function programHash(): string {
 
 /** sha256 (hex) of the paths and texts of files of this package. */
 export function hashFiles(paths: readonly string[]): string {
-  const all = paths.flatMap((path) => [path, packageText(path)]);
-  return createHash("sha256").update(JSON.stringify(all)).digest("hex");
+  const all = createHash("sha256");
+  for (const path of paths) {
+    const bytes = packageBytes(path);
+    all.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return all.digest("hex");
 }

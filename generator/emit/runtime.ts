@@ -14,7 +14,7 @@ const ERAS = "eras/";
  * @param several Whether to speak several revisions.
  */
 export function wholeRuntime(several = true): OutputFile[] {
-  return packageFiles(RUNTIME)
+  return packageFiles("templates/runtime")
     .map((path) => path.slice(RUNTIME.length))
     .filter((path) => path.endsWith(".ts"))
     .filter((path) => several || !path.startsWith(ERAS))

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { programHash } from "../package.js";
 import { writeError } from "./diagnostics.js";
 
@@ -42,9 +42,7 @@ export interface ManifestSource {
 
 /** sha256 (hex) of a file's text, the same whatever its line ends are. */
 export function hashText(text: string): string {
-  return createHash("sha256")
-    .update(text.replaceAll("\r\n", "\n"))
-    .digest("hex");
+  return hash("sha256", text.replaceAll("\r\n", "\n"), "hex");
 }
 
 /** The manifest as it is written. */
