@@ -4,6 +4,10 @@
  * that it loads when a look at the output does not answer the run.
  */
 import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { loadCompiled } from "./compiled.js";
+import { PACKAGE_ROOT } from "./package.js";
+import type * as program from "./program.js";
 import { recallRun } from "./start/unchanged.js";
 
 const argv = process.argv.slice(2);
@@ -17,7 +21,9 @@ const answer = recallRun(argv);
 if (answer === null || !printed(answer)) void run();
 
 async function run(): Promise<void> {
-  const { main, processIo } = await import("./program.js");
+  const { main, processIo } = loadCompiled(
+    join(PACKAGE_ROOT, "dist", "generator", "program.cjs"),
+  ) as typeof program;
   process.exitCode = await main(argv, processIo(interruption.signal));
 }
 

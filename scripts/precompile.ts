@@ -11,6 +11,7 @@ import {
   textHash,
 } from "../generator/emit/engine.js";
 import { BUILT_IN, readTemplate, SUFFIX } from "../generator/emit/templates.js";
+import { inAscii } from "./bundle/ascii.js";
 
 const [file = PRECOMPILED_FILE] = process.argv.slice(2);
 const entries = readdirSync(BUILT_IN)
@@ -21,4 +22,7 @@ const entries = readdirSync(BUILT_IN)
     const template = String(Handlebars.precompile(text, TEMPLATE_OPTIONS));
     return `${key}: { sha256: "${textHash(text)}", template: ${template} }`;
   });
-writeFileSync(file, `module.exports = {\n${entries.join(",\n")}\n};\n`);
+writeFileSync(
+  file,
+  inAscii(`module.exports = {\n${entries.join(",\n")}\n};\n`),
+);

@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Handlebars from "handlebars";
+import { loadCompiled } from "../compiled.js";
 import { HELPERS } from "./template-helpers.js";
 import * as runtimeModule from "handlebars/runtime.js";
 import { PACKAGE_ROOT } from "../package.js";
@@ -55,7 +56,7 @@ export class Engine {
   /** A built-in template, without compiling it if the build has done that. */
   builtIn(name: string, text: string): Fill {
     this.#precompiled ??= existsSync(this.#file)
-      ? (require(this.#file) as Record<string, Precompiled>)
+      ? (loadCompiled(this.#file) as Record<string, Precompiled>)
       : {};
     const ready = this.#precompiled[name];
     if (ready?.sha256 !== textHash(text)) return this.compile(text);

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ts as TypeScript } from "ts-morph";
+import { loadCompiled } from "../compiled.js";
 import { PACKAGE_ROOT } from "../package.js";
 
 const require = createRequire(import.meta.url);
@@ -31,7 +32,7 @@ export const ts = load();
 
 function load(): Parser {
   return existsSync(PARSER_FILE)
-    ? (require(PARSER_FILE) as Parser)
+    ? (loadCompiled(PARSER_FILE) as Parser)
     : (wholeTypeScript() as Parser);
 }
 

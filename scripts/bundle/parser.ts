@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "esbuild";
 import { packageFiles, packageText } from "../../generator/package.js";
+import { inAscii } from "./ascii.js";
 
 /** First lines of the parts of typescript.js between which the parser is. */
 const FIRST = "// src/compiler/corePublic.ts\n";
@@ -64,6 +65,7 @@ export async function bundleParser(outfile: string): Promise<string[]> {
     logLevel: "warning",
     outfile,
   });
+  writeFileSync(outfile, inAscii(readFileSync(outfile, "utf8")));
   return [file];
 }
 

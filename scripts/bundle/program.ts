@@ -1,20 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { build, type BuildOptions, type Plugin } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { PACKAGE_ROOT } from "../../generator/package.js";
+import { inAscii } from "./ascii.js";
 
 const { resolve } = createRequire(import.meta.url);
-
-/** The program is a file of its own, which `cli.cjs` loads when it needs it. */
-const PROGRAM_APART: Plugin = {
-  name: "program apart",
-  setup({ onResolve }) {
-    onResolve({ filter: /\/program\.js$/ }, () => ({
-      path: "./program.cjs",
-      external: true,
-    }));
-  },
-};
 
 const SHARED: BuildOptions = {
   absWorkingDir: PACKAGE_ROOT,
@@ -23,6 +14,9 @@ const SHARED: BuildOptions = {
   // CommonJS starts faster than modules do.
   format: "cjs",
   target: "node20",
+  // Nothing is loaded by `import()`, which a script of its own could not do.
+  supported: { "dynamic-import": false },
+  minifyWhitespace: true,
   define: { "import.meta.url": "importMetaUrl" },
   banner: {
     js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;',
@@ -42,8 +36,6 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       ...SHARED,
       entryPoints: [join(folder, "cli.js")],
       outfile: join(folder, "cli.cjs"),
-      plugins: [PROGRAM_APART],
-      supported: { "dynamic-import": false },
     }),
     build({
       ...SHARED,
@@ -54,6 +46,8 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
     }),
   ]);
+  const program = join(folder, "program.cjs");
+  writeFileSync(program, inAscii(readFileSync(program, "utf8")));
   return results
     .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
     .map((path) => join(PACKAGE_ROOT, path));

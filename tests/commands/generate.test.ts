@@ -229,11 +229,11 @@ cli("Ctrl-C while the program is being loaded is answered too", async () => {
   const folder = temporaryFolder();
   const hook = join(folder, "hook.cjs");
   writeTree(folder, {
-    "hook.cjs": `const Module = require("node:module");
-const load = Module._load;
-Module._load = function (request, ...rest) {
-  if (request.endsWith("program.cjs")) process.kill(process.pid, "SIGINT");
-  return load.call(this, request, ...rest);
+    "hook.cjs": `const fs = require("node:fs");
+const { readFileSync } = fs;
+fs.readFileSync = (file, ...rest) => {
+  if (String(file).endsWith("program.cjs")) process.kill(process.pid, "SIGINT");
+  return readFileSync(file, ...rest);
 };`,
   });
   const child = spawn(

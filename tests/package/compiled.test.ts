@@ -1,0 +1,82 @@
+/** What the build makes one file of, and what V8 compiled of it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import vm, { type Script, type ScriptOptions } from "node:vm";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { codeCacheOf, loadCompiled } from "../../generator/compiled.js";
+import { inAscii } from "../../scripts/bundle/ascii.js";
+import { ROOT } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+
+const compiled = suite("compiled files");
+
+const FILE = `exports.sum = (a, b) => a + b;
+exports.place = [__filename, __dirname, typeof require("node:fs").read];
+`;
+
+function makeFile(): { readonly folder: string; readonly file: string } {
+  const folder = temporaryFolder();
+  const file = join(folder, "made.cjs");
+  writeFileSync(file, FILE);
+  return { folder, file };
+}
+
+interface Made {
+  sum(a: number, b: number): number;
+  readonly place: readonly string[];
+}
+
+for (const [what, cache] of [
+  ["nothing", undefined],
+  ["nonsense", Buffer.from("nonsense")],
+  ["the work of another V8", Buffer.alloc(2000, 7)],
+] as const)
+  compiled(`are loaded when ${what} was compiled`, () => {
+    const { folder, file } = makeFile();
+    if (cache) writeFileSync(codeCacheOf(file), cache);
+    const made = loadCompiled(file) as Made;
+    assert.is(made.sum(1, 2), 3);
+    assert.equal(made.place, [file, folder, "function"]);
+  });
+
+for (const name of ["program", "parser", "templates"])
+  compiled(`${name}.cjs comes with what this V8 compiled of it`, () => {
+    const file = join(ROOT, "dist", "generator", `${name}.cjs`);
+    assert.not.match(readFileSync(file, "latin1"), /[^\0-\x7f]/);
+    assert.equal(
+      rejections(() => loadCompiled(file)),
+      [false],
+    );
+  });
+
+/** Of each script that is made, whether V8 rejects what it was given. */
+function rejections(run: () => void): unknown[] {
+  const { Script } = vm;
+  const made: Script[] = [];
+  vm.Script = class extends Script {
+    constructor(text: string, options: ScriptOptions) {
+      super(text, options);
+      made.push(this);
+    }
+  };
+  syncBuiltinESMExports();
+  try {
+    run();
+  } finally {
+    vm.Script = Script;
+    syncBuiltinESMExports();
+  }
+  return made.map(({ cachedDataRejected }) => cachedDataRejected);
+}
+
+compiled("text of any kind says the same in ASCII", () => {
+  const text = 'const é = "→𝒳"; /[«→]/u.test(`${é}`)';
+  const ascii = inAscii(text);
+  assert.match(ascii, /^[\0-\x7f]*$/);
+  assert.is(new Function(`${ascii}; return é`)(), "→𝒳");
+  assert.throws(() => inAscii('"\\é"'), /No escape is known for "\\é/);
+});
+
+compiled.run();
