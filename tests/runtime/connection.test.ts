@@ -423,7 +423,7 @@ test("who waits is told how the peer ended, in order or not", async () => {
 });
 
 test("an aborted request rejects, tells the peer, and ignores the answer", async () => {
-  const { wire, connection } = await openClient();
+  const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const request = connection.request("tools/list", undefined, {
     signal: stop.signal,
@@ -439,6 +439,9 @@ test("an aborted request rejects, tells the peer, and ignores the answer", async
     },
   ]);
   wire.give({ id, result: { tools: [] } });
+  assert.equal(errors, []);
+  wire.give({ id, result: { tools: [] } });
+  assert.equal(errors, [`No request waits for the response ${id}`]);
   const never = connection.request("tools/list", undefined, {
     signal: stop.signal,
   });
@@ -447,7 +450,7 @@ test("an aborted request rejects, tells the peer, and ignores the answer", async
 });
 
 test("a request without an answer times out, and tells the peer", async () => {
-  const { wire, connection } = await openClient();
+  const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
   assert.match(
     await messageOf(request),
@@ -458,6 +461,8 @@ test("a request without an answer times out, and tells the peer", async () => {
     (cancelled as { params: { requestId: number } }).params.requestId,
     id,
   );
+  wire.give({ id, error: { code: 1, message: "too late" } });
+  assert.equal(errors, []);
 });
 
 /** Time that passes when the test says so, until `restore`. */
