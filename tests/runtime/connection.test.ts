@@ -130,16 +130,18 @@ test("params are checked before the handler runs", () => {
   assert.is(calls, 1);
 });
 
-for (const [title, message, reason] of [
+for (const [title, message, reason, id] of [
   [
     "no version",
     { id: 1, method: "ping", jsonrpc: undefined },
     "The message is not JSON-RPC 2.0",
+    1,
   ],
   [
     "another version",
-    { id: 1, method: "ping", jsonrpc: "1.0" },
+    { id: "1", method: "ping", jsonrpc: "1.0" },
     "The message is not JSON-RPC 2.0",
+    "1",
   ],
   [
     "an id of null",
@@ -160,6 +162,7 @@ for (const [title, message, reason] of [
     "a method that is a number",
     { id: 1, method: 5 },
     "The message is neither a request nor a known response",
+    1,
   ],
   [
     "nothing but an id",
@@ -171,7 +174,11 @@ for (const [title, message, reason] of [
     const { wire, errors } = openServer();
     wire.give(message);
     assert.equal(wire.sent, [
-      { jsonrpc: "2.0", error: { code: -32600, message: reason } },
+      {
+        jsonrpc: "2.0",
+        ...(id === undefined ? {} : { id }),
+        error: { code: -32600, message: reason },
+      },
     ]);
     assert.equal(errors, [reason]);
   });

@@ -364,8 +364,15 @@ test("the client answers no requests", async () => {
   await wire.take();
   wire.give({ id: 1, method: "roots/list" });
   assert.equal(await wire.rest(), []);
+  wire.give({ id: 2, method: 5 });
+  wire.receiver.receive([{ jsonrpc: "2.0", id: 3, method: "roots/list" }]);
+  wire.receiver.unreadable(new Error("A line was not JSON"));
+  assert.equal(await wire.rest(), []);
   assert.equal(errors, [
     "The peer must not send requests, but sent roots/list",
+    "The message is neither a request nor a known response",
+    "This revision has no batches",
+    "A line was not JSON",
   ]);
   await connection.close();
 });

@@ -1,4 +1,3 @@
-import { refuseRequests } from "./batch-refuse.js";
 import { isRequest } from "./messages.js";
 import type { Connection } from "./connection.js";
 import type { ErrorMessage, RequestId, ResultMessage } from "./messages.js";
@@ -14,8 +13,7 @@ export function runBatch(
   if (messages.length === 0) {
     connection.refuse("A batch must not be empty");
   } else if (requests.some(({ method }) => method === "initialize")) {
-    const text = "initialize must not be part of a batch";
-    refuseRequests(connection, requests, text);
+    connection.refuse("initialize must not be part of a batch", requests);
   } else {
     new Batch(connection, requests.length).run(messages, origin);
   }
