@@ -6,7 +6,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { refuseRequests } from "./batch-refuse.js";
 import { isRequest } from "./messages.js";
 import type { Connection } from "./connection.js";
 import type { ErrorMessage, RequestId, ResultMessage } from "./messages.js";
@@ -22,8 +21,7 @@ export function runBatch(
   if (messages.length === 0) {
     connection.refuse("A batch must not be empty");
   } else if (requests.some(({ method }) => method === "initialize")) {
-    const text = "initialize must not be part of a batch";
-    refuseRequests(connection, requests, text);
+    connection.refuse("initialize must not be part of a batch", requests);
   } else {
     new Batch(connection, requests.length).run(messages, origin);
   }

@@ -15,7 +15,7 @@ import {
   PARSE_FAILED,
 } from "./errors.js";
 import { logRate } from "./logging.js";
-import { isObject, isRequestId } from "./messages.js";
+import { isObject, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
 import { Requests } from "./requests.js";
 import { NOBODY } from "../lifecycle/lifecycle.js";
@@ -162,13 +162,14 @@ export class Connection implements Receiver {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("The message is not JSON-RPC 2.0");
+      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#responded(message)) {
-        this.refuse("The message is neither a request nor a known response");
+        const text = "The message is neither a request nor a known response";
+        this.refuse(text, [message]);
       }
     } else if (id === undefined) {
       this.#notified(message as unknown as NotificationMessage);
@@ -182,12 +183,20 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Something arrived that cannot be answered to a request. */
-  refuse(reason: string, code: number = INVALID_MESSAGE): void {
+  /** Something arrived that is no message; requests in it are answered. */
+  refuse(
+    reason: string,
+    messages: readonly unknown[] = [],
+    code: number = INVALID_MESSAGE,
+  ): void {
     this.report(new ConnectionError("invalid", reason));
-    if (this.endpoint.protocol.anonymousErrors) {
-      this.send({ jsonrpc: "2.0", error: { code, message: reason } });
-    }
+    const { lifecycle, protocol } = this.endpoint;
+    if (lifecycle.ignores) return;
+    const error = { code, message: reason };
+    const ids = requestIds(messages);
+    for (const id of ids) this.send({ jsonrpc: "2.0", id, error }, id);
+    if (ids.length > 0 || !protocol.anonymousErrors) return;
+    this.send({ jsonrpc: "2.0", error });
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
@@ -197,7 +206,7 @@ export class Connection implements Receiver {
   }
 
   unreadable(problem: Error): void {
-    this.refuse(problem.message, PARSE_FAILED);
+    this.refuse(problem.message, [], PARSE_FAILED);
   }
 
   ended(): void {

@@ -70,6 +70,15 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+/** Ids of what is a request, or would be one. */
+export function requestIds(messages: readonly unknown[]): RequestId[] {
+  return messages.flatMap((one) =>
+    isObject(one) && one.method !== undefined && isRequestId(one.id)
+      ? [one.id]
+      : [],
+  );
+}
+
 export function isRequest(value: unknown): value is RequestMessage {
   return (
     isObject(value) &&

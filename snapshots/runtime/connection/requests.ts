@@ -49,6 +49,9 @@ export interface SendOptions extends RequestOptions {
 const TIMEOUT = 60_000;
 const MAX_TIMEOUT = 600_000;
 
+/** Requests that were given up and are remembered, at most. */
+const MAX_ABANDONED = 10_000;
+
 /** The one request that must never be cancelled. */
 const UNCANCELLABLE = "initialize";
 
@@ -65,6 +68,8 @@ interface Pending {
 export class Requests {
   readonly #connection: Connection;
   readonly #pending = new Map<RequestId, Pending>();
+  /** Given up; their answers may have been under way. */
+  readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
   constructor(connection: Connection) {
@@ -117,11 +122,13 @@ export class Requests {
     });
   }
 
-  /** A response arrived; false when no request waits for it. */
+  /** A response arrived; false when no request waits for it, or did. */
   receive(message: { readonly [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     const pending = this.#take(id as RequestId);
-    if (pending === undefined) return false;
+    if (pending === undefined) {
+      return this.#abandoned.delete(id as RequestId);
+    }
     const { method, options } = pending;
     try {
       if (isObject(result) && error === undefined) {
@@ -172,6 +179,8 @@ export class Requests {
     const pending = this.#take(id);
     if (pending === undefined) return;
     pending.reject(reason);
+    if (this.#abandoned.size >= MAX_ABANDONED) this.#abandoned.clear();
+    this.#abandoned.add(id);
     if (pending.method === UNCANCELLABLE) return;
     const params: Params = { requestId: id };
     if (reason instanceof Error) params.reason = reason.message;
