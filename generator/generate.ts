@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { leftOut } from "./emit/combined/together.js";
 import { emitFiles } from "./emit/files.js";
 import {
   requireTemplates,
@@ -9,6 +10,7 @@ import type { Diagnostic } from "./errors.js";
 import { fingerprint } from "./model/fingerprint.js";
 import type { ProtocolModel } from "./model/types.js";
 import {
+  asksForAll,
   defaultOut,
   manifestOptions,
   regenerateCommand,
@@ -67,6 +69,10 @@ export async function generate(
     warnings.push(...parsed.warnings);
     await breathe(signal);
   }
+
+  // Who asks for all revisions has not chosen two.
+  const combines = outputs.has("server") || outputs.has("client");
+  if (combines && !asksForAll(options)) warnings.push(...leftOut(models));
 
   onProgress("Generating …");
   const bindings = await emitFiles(models, {

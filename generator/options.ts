@@ -51,6 +51,13 @@ export function defaultOut(
   );
 }
 
+/** Whether every revision is asked for, and not some by name. */
+export function asksForAll({
+  revisions = [],
+}: Pick<SourceChoice, "revisions">): boolean {
+  return revisions.flatMap((one) => one.split(",")).includes("all");
+}
+
 /** The command that makes the same output; paths are relative to the output. */
 export function regenerateCommand(
   options: GenerateOptions,

@@ -1,4 +1,9 @@
-import { UserError, type DiagnosticKind, type Place } from "../errors.js";
+import {
+  UserError,
+  type Diagnostic,
+  type DiagnosticKind,
+  type Place,
+} from "../errors.js";
 import type { Position, Source } from "../model/types.js";
 import { OUTPUTS } from "./context.js";
 
@@ -83,6 +88,12 @@ export const EMIT_DIAGNOSTICS = {
       "The output named templates is the files that templates of yours add.",
     fix: "Name their folder with --templates DIR.",
   },
+  MCP223: {
+    title: "Two revisions of one version",
+    cause:
+      "A peer names a revision by its version string, and cannot tell two that have the same apart.",
+    fix: "Import what speaks the other from the folder of its own, or leave one of them out of --rev.",
+  },
 } as const satisfies Record<string, DiagnosticKind>;
 
 export type EmitCode = keyof typeof EMIT_DIAGNOSTICS;
@@ -96,12 +107,20 @@ export interface EmitFinding {
 
 /** Findings that stop the run, together. */
 export function emitError(findings: readonly EmitFinding[]): UserError {
-  return new UserError(
-    findings.map(({ code, message, place }) => {
-      const { cause, fix } = EMIT_DIAGNOSTICS[code];
-      return { severity: "error", code, message, place, cause, fix };
-    }),
-  );
+  return new UserError(findings.map((one) => diagnosticOf(one, "error")));
+}
+
+/** A finding that the user is told of, and nothing else comes of. */
+export function emitWarning(finding: EmitFinding): Diagnostic {
+  return diagnosticOf(finding, "warning");
+}
+
+function diagnosticOf(
+  { code, message, place }: EmitFinding,
+  severity: Diagnostic["severity"],
+): Diagnostic {
+  const { cause, fix } = EMIT_DIAGNOSTICS[code];
+  return { severity, code, message, place, cause, fix };
 }
 
 /** The place of a declaration; its text is not at hand any more. */

@@ -9,7 +9,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { upToDateText } from "../commands/generate-report.js";
 import { findConfigs } from "../config/find.js";
-import { defaultOut, manifestOptions } from "../options.js";
+import { asksForAll, defaultOut, manifestOptions } from "../options.js";
 import { PACKAGE_ROOT, toolVersion } from "../package.js";
 import { bundledPath, resolveRevisions } from "../source/revisions.js";
 import {
@@ -52,6 +52,9 @@ function answer(options: QuickOptions): string | null {
   if (made.version !== toolVersion()) return null;
   if (!made.sources.every(schemaHolds) || digest !== digestOf(made))
     return null;
+  const versions = made.sources.map((source) => source.protocolVersion);
+  const warned = new Set(versions).size < versions.length;
+  if (warned && !asksForAll(options)) return null;
   return outputHolds(out, made.files)
     ? upToDateText(out, Object.keys(made.files).length + 1)
     : null;

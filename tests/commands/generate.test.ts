@@ -188,6 +188,26 @@ cli("a schema without a version has a warning, and no server", async () => {
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
+cli(
+  "two revisions of one version: which one is spoken is said, each time",
+  async () => {
+    const folder = temporaryFolder();
+    const said = "what is written over all revisions speaks 2026-07-28";
+    for (const [rev, only, warned] of [
+      ["draft,2026-07-28", "server", true],
+      ["draft,2026-07-28", "server", true],
+      ["draft,2026-07-28", "types", false],
+      ["draft,2025-11-25", "server", false],
+      ["all", "server", false],
+    ] as const) {
+      const run = await runCli(["--rev", rev, "--only", only], folder);
+      assert.is(run.code, 0, run.stderr);
+      assert.is(run.stderr.includes("warning MCP223"), warned, rev);
+      assert.is(run.stderr.includes(said), warned, rev);
+    }
+  },
+);
+
 cli("user templates replace ours and are formatted", async () => {
   const folder = temporaryFolder();
   writeTree(folder, {

@@ -1,4 +1,7 @@
+import type { Diagnostic } from "../../errors.js";
 import type { ProtocolModel } from "../../model/types.js";
+import { emitWarning } from "../diagnostics.js";
+import { folderOf } from "../revision-names.js";
 
 /**
  * The revisions that one server can tell apart, newest first: those that have
@@ -14,6 +17,20 @@ export function together(models: readonly ProtocolModel[]): ProtocolModel[] {
     if (!other || !isDated(other)) byVersion.set(protocolVersion, model);
   }
   return [...byVersion.values()].reverse();
+}
+
+/** Says of each revision that one server cannot speak which one it does. */
+export function leftOut(models: readonly ProtocolModel[]): Diagnostic[] {
+  const spoken = together(models);
+  return models
+    .filter((one) => one.protocolVersion !== null && !spoken.includes(one))
+    .map((one) => {
+      const version = one.protocolVersion;
+      const other =
+        spoken.find((its) => its.protocolVersion === version) ?? one;
+      const message = `${folderOf(one)} and ${folderOf(other)} are both "${version}" on the wire: what is written over all revisions speaks ${folderOf(other)}.`;
+      return emitWarning({ code: "MCP223", message, place: null });
+    });
 }
 
 function isDated({ source, protocolVersion }: ProtocolModel): boolean {
