@@ -31,6 +31,7 @@ const question = { method: "elicitation/create", params: { message: "?", request
 const sampling = { method: "sampling/createMessage", params: { maxTokens: 9, messages: [{ role: "user", content: [{ type: "text", text: "?" }] }] } };
 const asking = (inputRequests, requestState) => ({ resultType: "input_required", inputRequests, requestState });
 const paramsOf = (ctx) => ctx.message.params;
+const files = resources({ "x://y": { title: "Y", mimeType: "text/plain", read: () => "text" } }, { subscribe: true });
 const made = tools({
   content: { title: "C", outputSchema: { type: "object" }, handler: async (_args, ctx) => {
     ctx.log("info", "logged"); ctx.progress(1, 2, "half");
@@ -42,6 +43,11 @@ const made = tools({
     if (given?.model) return JSON.stringify([given.model.content, requestState]);
     return asking({ model: sampling, where: { method: "roots/list" } }, "state");
   } },
+  touch: { handler: () => { files.updated("x://y"); return "touched"; } },
+  hang: { handler: (_args, ctx) => new Promise((_resolve, reject) => ctx.signal.addEventListener("abort", () => {
+    files.updated("x://y");
+    reject(new Error("aborted"));
+  })) },
   form: { handler: (_args, ctx) => {
     const { user } = paramsOf(ctx).inputResponses ?? {};
     return user ? JSON.stringify(user.content) : asking({ user: question });
@@ -50,7 +56,7 @@ const made = tools({
 const server = createServer({ name: "s", version: "1", title: "S" }, {
   ...made,
   ...prompts({ p: { title: "P", handler: () => [{ role: "user", content: link }] } }),
-  ...resources({ "x://y": { title: "Y", mimeType: "text/plain", read: () => "text" } }, { subscribe: true }),
+  ...files,
 }, { capabilities: { logging: {} } });
 if (process.argv[2] === "stdio") await server.connect(stdio());
 else {
@@ -165,7 +171,7 @@ for (const [revision, kind] of CASES) {
     const { tools } = await client.listTools();
     assert.equal(
       tools.map(({ name }) => name),
-      ["content", "ask", "form"],
+      ["content", "ask", "touch", "hang", "form"],
     );
     const call = (name: string) =>
       client.callTool({ name, arguments: {} }, undefined, {
@@ -219,7 +225,20 @@ for (const [revision, mode] of MODES) {
       );
       const server = kind === "stdio" ? undefined : await started(kind);
       const info = { name: "sdk", version: "2" };
-      const client = new NewClient(info, { versionNegotiation: { mode } });
+      const client = new NewClient(info, {
+        versionNegotiation: { mode },
+        capabilities: { elicitation: { form: {} }, roots: {}, sampling: {} },
+      });
+      client.setRequestHandler("elicitation/create", () => ({
+        action: "accept",
+        content: { a: "c" },
+      }));
+      client.setRequestHandler("roots/list", () => ({ roots: [] }));
+      client.setRequestHandler("sampling/createMessage", () => ({
+        role: "assistant",
+        content: { type: "text", text: "sampled" },
+        model: "m",
+      }));
       const errors: Error[] = [];
       client.onerror = (error) => errors.push(error);
       const transport = server
@@ -227,7 +246,7 @@ for (const [revision, mode] of MODES) {
         : new NewStdio(await stdioOf());
       await client.connect(tap(transport as never, watch) as never);
       assert.is(client.getNegotiatedProtocolVersion(), revision);
-      assert.is((await client.listTools()).tools.length, 3);
+      assert.is((await client.listTools()).tools.length, 5);
       const result = await client.callTool({ name: "content", arguments: {} });
       assert.equal(
         (result.content as { type: string }[]).map(({ type }) => type),
@@ -237,6 +256,47 @@ for (const [revision, mode] of MODES) {
         await client.readResource({ uri });
       }
       assert.is((await client.listPrompts()).prompts.length, 1);
+      const said = async (name: string): Promise<string | undefined> => {
+        const { content } = await client.callTool({ name, arguments: {} });
+        return (content as { text?: string }[])[0]?.text;
+      };
+      assert.match(
+        (await said("ask")) ?? "",
+        '[{"type":"text","text":"sampled"},',
+      );
+      assert.is(await said("form"), '{"a":"c"}');
+      const heard: string[] = [];
+      let wake = (): void => {};
+      const next = () => new Promise<void>((resolve) => (wake = resolve));
+      client.setNotificationHandler(
+        "notifications/resources/updated",
+        ({ params }) => {
+          heard.push(params.uri);
+          wake();
+        },
+      );
+      const uri = "x://y";
+      const subscription =
+        revision === MODERN
+          ? await client.listen({ resourceSubscriptions: [uri] })
+          : await client.subscribeResource({ uri });
+      let told = next();
+      assert.is(await said("touch"), "touched");
+      await told;
+      // What is given up is aborted at the server, which tells of it so.
+      told = next();
+      const stop = new AbortController();
+      const hung = client.callTool(
+        { name: "hang", arguments: {} },
+        { signal: stop.signal },
+      );
+      setTimeout(() => stop.abort(), 50);
+      assert.is(await hung.then(String, () => "given up"), "given up");
+      await told;
+      assert.equal(heard, [uri, uri]);
+      if ("close" in subscription) {
+        await (subscription as { close(): Promise<void> }).close();
+      }
       await client.close();
       assert.equal(watch.problems, []);
       assert.equal(errors.map(String), []);
