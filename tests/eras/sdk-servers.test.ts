@@ -8,6 +8,7 @@ import {
   newer,
   older,
   second,
+  STATE,
   stop,
 } from "../http/sdk-servers.js";
 import { load } from "../interop/support.js";
@@ -70,7 +71,7 @@ interface Case {
   readonly revisions?: readonly string[];
   /** What is sent first. */
   readonly order: readonly string[];
-  /** Whether the server has requests of its own. */
+  /** Whether the server has questions of its own. */
   readonly asks?: boolean;
 }
 
@@ -80,12 +81,14 @@ const CASES: readonly Case[] = [
     http: () => second("stateless"),
     version: MODERN,
     order: ["POST server/discover", "POST tools/list"],
+    asks: true,
   },
   {
     name: "v2, modern only",
     http: () => second("reject"),
     version: MODERN,
     order: ["POST server/discover", "POST tools/list"],
+    asks: true,
   },
   {
     name: "v2, dual, held to the older ones",
@@ -145,10 +148,13 @@ for (const { name, version, revisions, order, asks, ...one } of CASES) {
     );
     if (!newest || !spoken) throw new Error("no validators");
     const requests: string[] = [];
+    const states: unknown[] = [];
     const logged: typeof fetch = (input, init) => {
       const { body, method = "GET" } = init ?? {};
       const sent = typeof body === "string" ? (JSON.parse(body) as Sent) : {};
       requests.push([method, sent.method].filter(Boolean).join(" "));
+      const { requestState } = (sent.params ?? {}) as Sent;
+      if (requestState !== undefined) states.push(requestState);
       return fetch(input, init);
     };
     const errors: string[] = [];
@@ -179,6 +185,7 @@ for (const { name, version, revisions, order, asks, ...one } of CASES) {
     if (asks) {
       const asked = await client.callTool({ name: "ask", arguments: {} });
       assert.is(asked.content[0]?.text, "ours");
+      assert.equal(states, version === MODERN ? [STATE] : []);
     }
     await client.close();
     assert.equal(requests.slice(0, order.length), order);

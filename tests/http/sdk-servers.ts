@@ -14,6 +14,7 @@ import {
 import {
   createMcpHandler,
   fromJsonSchema,
+  inputRequired,
   McpServer,
 } from "@modelcontextprotocol/server";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -110,6 +111,20 @@ export function older(): Http {
   });
 }
 
+/** State that has to come back as it is. */
+export const STATE = " é state\u2028";
+
+/** What the second generation needs before it answers `ask`. */
+const QUESTION = inputRequired({
+  inputRequests: {
+    model: inputRequired.createMessage({
+      messages: [{ role: "user", content: { type: "text", text: "?" } }],
+      maxTokens: 9,
+    }),
+  },
+  requestState: STATE,
+});
+
 /** The second generation's server; what it does with others than the newest. */
 export function second(legacy: "reject" | "stateless"): Http {
   const handler = createMcpHandler(
@@ -118,9 +133,13 @@ export function second(legacy: "reject" | "stateless"): Http {
       for (const name of NAMES) {
         const schema = fromJsonSchema<{ text?: string }>(inputSchema);
         const config = { description: name, inputSchema: schema };
-        server.registerTool(name, config, (args) => ({
-          content: [{ type: "text", text: JSON.stringify(args) }],
-        }));
+        server.registerTool(name, config, (args, { mcpReq }) => {
+          const answers = mcpReq.inputResponses as
+            { model?: { model: string } } | undefined;
+          if (name === "ask" && !answers?.model) return QUESTION;
+          const text = answers?.model?.model ?? JSON.stringify(args);
+          return { content: [{ type: "text", text }] };
+        });
       }
       return server;
     },
