@@ -253,12 +253,16 @@ test("SIGTERM: what was accepted is answered first", async () => {
 
 test("what the program prints goes to standard error", async () => {
   const server = new Program(
-    serverFile(TOOLS, 'console.log("hello"); process.stdout.write("raw\\n");'),
+    serverFile(
+      TOOLS,
+      `console.log("hello");
+       process.stdout.write("raw\\n", "latin1", () => console.error("written"));`,
+    ),
   );
   await server.write(HELLO);
   server.endInput();
   assert.equal(await server.messages(), [WELCOME]);
-  assert.is(server.stderr, "hello\nraw\n");
+  assert.is(server.stderr, "hello\nraw\nwritten\n");
 });
 
 test("garbage, invalid UTF-8 and a frame that is too long are survived", async () => {
