@@ -29,16 +29,19 @@ export function fitContent<T>(content: T, owner: string): T {
   }
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
-  const encoded = String(data ?? blob ?? "");
-  if (encoded.length % 4 || !BASE64.test(encoded)) {
+  const encoded = data ?? blob;
+  if (encoded !== undefined && !isBase64(String(encoded))) {
     throw new TypeError(`${owner} gave bad base64`);
   }
-  const mime = String(mimeType ?? "a/b");
-  if (!MIME.test(mime)) {
-    throw new TypeError(`${owner} gave bad MIME type ${mime}`);
+  if (mimeType !== undefined && !MIME.test(String(mimeType))) {
+    throw new TypeError(`${owner} gave bad MIME type ${String(mimeType)}`);
   }
   fitContent(resource, owner);
-  return type === "text"
-    ? { ...content, text: String(text).replace(UNFIT, "\ufffd") }
-    : content;
+  if (type !== "text") return content;
+  const fit = String(text).replace(UNFIT, "\ufffd");
+  return fit === text ? content : { ...content, text: fit };
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && BASE64.test(text);
 }

@@ -38,9 +38,7 @@ export function stdio({
     start(receiver) {
       const { stdin, stdout, stderr } = process;
       const write = stdout.write;
-      if (guard) {
-        stdout.write = (text, callback) => stderr.write(text, callback);
-      }
+      if (guard) stdout.write = (...all) => stderr.write(...all);
       writer = new LineWriter(
         stdout,
         (text, done) => write.call(stdout, text, done),
