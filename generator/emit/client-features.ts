@@ -10,6 +10,7 @@ import {
   exportsType,
   notificationsOf,
   requestsOf,
+  type Side,
 } from "./protocol-facts.js";
 import { quote } from "./syntax.js";
 
@@ -57,21 +58,18 @@ export function clientFeaturesOf(
     if (has(requestsOf(model, "server"))) return "ServerRequests";
     return has(embeddedRequests(model)) ? "EmbeddedRequests" : null;
   };
-  const sends = (notification: string): boolean =>
+  const sends = (side: Side, notification: string): boolean =>
     modelsOf(context)
-      .flatMap((one) => [
-        ...notificationsOf(one, "client"),
-        ...notificationsOf(one, "server"),
-      ])
+      .flatMap((one) => notificationsOf(one, side))
       .some(({ method }) => method === notification);
   const sampling = mapOf("sampling/createMessage");
   const elicitation = mapOf("elicitation/create");
   const url = offersOf(model).includes("elicitation.url");
-  const hasComplete = sends("notifications/elicitation/complete");
+  const hasComplete = sends("server", "notifications/elicitation/complete");
   const lists = exportsType(model, "MultiSelectEnumSchema");
   return [
     ...(mapOf("roots/list") && exportsType(model, "Root")
-      ? [roots(sends("notifications/roots/list_changed"))]
+      ? [roots(sends("client", "notifications/roots/list_changed"))]
       : []),
     ...(sampling ? [samplingPart(sampling)] : []),
     ...(elicitation

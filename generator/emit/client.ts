@@ -13,6 +13,7 @@ import { sideConstant } from "./combined/protocols.js";
 import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { documented, NO_DOC, prose } from "./doc-comment.js";
+import { holdsList, infoType, suggests } from "./fits.js";
 import {
   group,
   ifBreak,
@@ -36,7 +37,7 @@ import {
 } from "./protocol-facts.js";
 import { SHARED_NAMES } from "./server.js";
 import { isIdentifier, objectKey, quote } from "./syntax.js";
-import { hasTasks, speaksTasks, taskNames } from "./tasks.js";
+import { mayBeTask, speaksTasks, taskNames } from "./tasks.js";
 
 const FILE = "client.ts";
 
@@ -81,15 +82,18 @@ const MEMBERS: readonly string[] = [
   "task",
 ];
 
-/** Requests without which a host has nothing to bring together. */
-const HOST_METHODS: readonly string[] = [
-  "tools/list",
-  "tools/call",
-  "resources/list",
-  "resources/templates/list",
-  "resources/read",
-  "prompts/list",
-  "prompts/get",
+/**
+ * Requests without which a host has nothing to bring together, and the lists
+ * that their results hold.
+ */
+const HOST_METHODS: readonly (readonly [method: string, list?: string])[] = [
+  ["tools/list", "tools"],
+  ["tools/call"],
+  ["resources/list", "resources"],
+  ["resources/templates/list", "resourceTemplates"],
+  ["resources/read"],
+  ["prompts/list", "prompts"],
+  ["prompts/get"],
 ];
 
 /** `client.ts`: a typed client over the runtime. */
@@ -105,7 +109,9 @@ export function emitClient(context: EmitContext): OutputFile {
   const calls = methodsOf(context, (one) => requestsOf(one, "client")).filter(
     ({ method }) => method !== "initialize",
   );
-  const complete = calls.find(({ method }) => method === "completion/complete");
+  const complete = calls.find(
+    (one) => one.method === "completion/complete" && suggests(model, one),
+  );
   const features = clientFeaturesOf(
     context,
     complete && shorthandName(complete),
@@ -121,11 +127,15 @@ export function emitClient(context: EmitContext): OutputFile {
     ...taskNames(context),
   ]);
   const methods = new Set(calls.map(({ method }) => method));
-  const hosts = HOST_METHODS.every((method) => methods.has(method));
+  const hosts = HOST_METHODS.every(([method, list]) =>
+    calls.some(
+      (one) =>
+        one.method === method &&
+        (list === undefined || holdsList(model, one, list)),
+    ),
+  );
   const protocol = sideConstant(context, "client");
-  const info = exportsType(model, "Implementation")
-    ? "Implementation"
-    : "{ name: string; version: string }";
+  const info = infoType(model);
   const maps = mapsOf(context, [
     ...(sent.length > 0
       ? [{ name: "ClientNotifications", methods: sent }]
@@ -264,14 +274,7 @@ function shorthand(
     name,
     signature(list, `Promise<${map}["result"]>`),
   ]);
-  const mayBeTask = modelsOf(context)
-    .filter(hasTasks)
-    .some(({ methods }) =>
-      methods.some(
-        (one) => one.method === method.method && one.taskResult !== null,
-      ),
-    );
-  if (!mayBeTask) return indented(plain);
+  if (!mayBeTask(context, method)) return indented(plain);
   const asTask = documented(prose(`${doc.text} It runs as a task.`), [
     name,
     signature(

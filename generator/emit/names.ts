@@ -5,7 +5,7 @@
 import { findDeclaration } from "../model/lookup.js";
 import type { ProtocolModel } from "../model/types.js";
 import { emitError, placeOf, type EmitFinding } from "./diagnostics.js";
-import { isBindingName, isTypeName } from "./syntax.js";
+import { isConstantName, isTypeName } from "./syntax.js";
 
 /** Utility types that generated code relies on. */
 const UTILITY_TYPES: ReadonlySet<string> = new Set(
@@ -33,6 +33,31 @@ export function claimNames(
       message: `${file} exports \`${name}\`, and so does the schema`,
       place: placeOf(model.source, declared.position),
     });
+  }
+  if (findings.length > 0) throw emitError(findings);
+}
+
+/**
+ * Checks the names that `file` makes of those of exported types.
+ *
+ * @param taken Names that the file uses for something else.
+ * @throws UserError with all types of which a name is made that is taken.
+ */
+export function claimMade(
+  model: ProtocolModel,
+  file: string,
+  taken: ReadonlySet<string>,
+  made: (type: string) => readonly string[],
+): void {
+  const findings: EmitFinding[] = [];
+  for (const { kind, name, exported, position } of model.declarations) {
+    if (kind === "constant" || !exported) continue;
+    for (const clash of made(name).filter((one) => taken.has(one)))
+      findings.push({
+        code: "MCP200",
+        message: `${file} needs \`${clash}\`, and would export it for \`${name}\``,
+        place: placeOf(model.source, position),
+      });
   }
   if (findings.length > 0) throw emitError(findings);
 }
@@ -69,7 +94,7 @@ export function checkDeclaredNames(model: ProtocolModel): void {
   const findings: EmitFinding[] = [];
   for (const { kind, name, position } of model.declarations) {
     const place = placeOf(model.source, position);
-    const valid = kind === "constant" ? isBindingName(name) : isTypeName(name);
+    const valid = kind === "constant" ? isConstantName(name) : isTypeName(name);
     if (!valid) {
       const message = `\`${name}\` cannot name a declaration`;
       findings.push({ code: "MCP201", message, place });

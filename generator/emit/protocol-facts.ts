@@ -149,7 +149,7 @@ export function hasPing(model: ProtocolModel): boolean {
 }
 
 /** Requests by which a handler asks the client for input. */
-const INPUT_METHODS: readonly string[] = [
+export const INPUT_METHODS: readonly string[] = [
   "elicitation/create",
   "sampling/createMessage",
   "roots/list",

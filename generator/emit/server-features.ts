@@ -4,7 +4,8 @@ import { membersOf } from "../model/members.js";
 import { findMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { EmitContext } from "./context.js";
-import { exportsType } from "./protocol-facts.js";
+import { hasMember, isExtended } from "./fits.js";
+import { embeddedRequests, requestsOf } from "./protocol-facts.js";
 import { quote } from "./syntax.js";
 import { speaksTasks } from "./tasks.js";
 
@@ -13,8 +14,12 @@ export interface Feature {
   readonly module: string;
   /** Methods that the revision must have. */
   readonly methods: readonly string[];
-  /** Types of the schema that are used. */
-  readonly types: readonly string[];
+  /** Whether the server sends them. */
+  readonly asks: boolean;
+  /** Type of the schema that describes one of its things, if they are described. */
+  readonly described: string | null;
+  /** Type of the schema that its things give, and the member that says what. */
+  readonly result: readonly [type: string, member: string] | null;
   readonly runtime: {
     readonly values: readonly string[];
     readonly types: readonly string[];
@@ -31,7 +36,9 @@ const FEATURES: readonly Feature[] = [
   {
     module: "tools",
     methods: ["tools/list", "tools/call"],
-    types: ["CallToolResult", "Tool"],
+    asks: false,
+    described: "Tool",
+    result: ["CallToolResult", "content"],
     runtime: { values: ["toolHandlers"], types: ["ToolSpec", "ToolsSettings"] },
     exports: [
       "ToolDefinition",
@@ -46,7 +53,9 @@ const FEATURES: readonly Feature[] = [
   {
     module: "resources",
     methods: ["resources/list", "resources/templates/list", "resources/read"],
-    types: ["ReadResourceResult", "Resource"],
+    asks: false,
+    described: "Resource",
+    result: ["ReadResourceResult", "contents"],
     runtime: {
       values: ["resourceHandlers"],
       types: ["ResourceSpec", "ResourcesSettings"],
@@ -63,7 +72,9 @@ const FEATURES: readonly Feature[] = [
   {
     module: "prompts",
     methods: ["prompts/list", "prompts/get"],
-    types: ["GetPromptResult", "Prompt"],
+    asks: false,
+    described: "Prompt",
+    result: ["GetPromptResult", "messages"],
     runtime: {
       values: ["promptHandlers"],
       types: ["PromptSpec", "PromptsSettings"],
@@ -75,7 +86,9 @@ const FEATURES: readonly Feature[] = [
   {
     module: "completions",
     methods: ["completion/complete"],
-    types: [],
+    asks: false,
+    described: null,
+    result: null,
     runtime: { values: ["completionHandlers"], types: ["CompletionSpec"] },
     exports: ["completions"],
     passed: ["CompletionSpec"],
@@ -84,7 +97,9 @@ const FEATURES: readonly Feature[] = [
   {
     module: "elicit",
     methods: ["elicitation/create"],
-    types: [],
+    asks: true,
+    described: null,
+    result: null,
     runtime: { values: ["elicitFrom"], types: ["ElicitOptions"] },
     exports: ["elicit"],
     passed: ["ElicitOptions"],
@@ -93,7 +108,9 @@ const FEATURES: readonly Feature[] = [
   {
     module: "sample",
     methods: ["sampling/createMessage"],
-    types: [],
+    asks: true,
+    described: null,
+    result: null,
     runtime: { values: ["sampleFrom"], types: [] },
     exports: ["sample"],
     passed: [],
@@ -103,11 +120,15 @@ const FEATURES: readonly Feature[] = [
 
 /** The features that the revision has the methods and types for. */
 export function featuresOf(model: ProtocolModel): Feature[] {
-  const methods = new Set(model.methods.map(({ method }) => method));
+  const answered = requestsOf(model, "client");
+  const asked = [...requestsOf(model, "server"), ...embeddedRequests(model)];
   return FEATURES.filter(
     (feature) =>
-      feature.methods.every((method) => methods.has(method)) &&
-      feature.types.every((type) => exportsType(model, type)) &&
+      feature.methods.every((name) =>
+        (feature.asks ? asked : answered).some(({ method }) => method === name),
+      ) &&
+      (feature.described === null || isExtended(model, feature.described)) &&
+      (feature.result === null || hasMember(model, ...feature.result)) &&
       givesAll(feature, model),
   );
 }
@@ -146,4 +167,9 @@ export function toolFacts(context: EmitContext): {
     tasks,
     make: tasks ? "taskToolHandlers" : "toolHandlers",
   };
+}
+
+/** Types of the schema that a feature names. */
+export function typesOf({ described, result }: Feature): string[] {
+  return [result?.[0] ?? null, described].filter((name) => name !== null);
 }

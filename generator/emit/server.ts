@@ -5,6 +5,7 @@ import { quote } from "./syntax.js";
 import { mapsOf, methodsOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
 import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
+import { infoType } from "./fits.js";
 import { claimNames } from "./names.js";
 import {
   embeddedRequests,
@@ -16,9 +17,9 @@ import {
   requestsOf,
   resultsAreMarked,
 } from "./protocol-facts.js";
-import { featuresOf, toolFacts } from "./server-features.js";
+import { featuresOf, toolFacts, typesOf } from "./server-features.js";
 import { serverExports, serverImports } from "./server-modules.js";
-import { speaksTasks, taskNames } from "./tasks.js";
+import { mayBeTask, speaksTasks, taskNames } from "./tasks.js";
 
 const FILE = "server.ts";
 
@@ -100,9 +101,7 @@ export function emitServer(context: EmitContext): OutputFile {
   const stateless = modelsOf(context).some(isStateless);
   const hasLog = sent.some((one) => one.method === "notifications/message");
   const level = exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string";
-  const info = exportsType(model, "Implementation")
-    ? "Implementation"
-    : "{ name: string; version: string }";
+  const info = infoType(model);
   const hasNotifications = sent.length > 0;
   const hasRequests = asked.length > 0;
   const maps = mapsOf(context, [
@@ -129,7 +128,7 @@ export function emitServer(context: EmitContext): OutputFile {
           ...[info, ...(hasLog ? [level] : [])].filter((name) =>
             exportsType(model, name),
           ),
-          ...features.flatMap((feature) => feature.types),
+          ...features.flatMap(typesOf),
         ].sort(),
       }),
       reexports: serverExports(context, features),
@@ -155,7 +154,7 @@ export function emitServer(context: EmitContext): OutputFile {
           ),
           hasTasks: speaksTasks(context),
           level,
-          asks: asks(asked, embedded),
+          asks: asks(context, asked, embedded),
           runsAgain: stateless,
         }),
         part("core", {
@@ -194,7 +193,11 @@ const ASKS = [
   },
 ] as const;
 
-function asks(sent: readonly Method[], embedded: readonly Method[]): object[] {
+function asks(
+  context: EmitContext,
+  sent: readonly Method[],
+  embedded: readonly Method[],
+): object[] {
   const includes = (methods: readonly Method[], name: string): boolean =>
     methods.some(({ method }) => method === name);
   return ASKS.filter(({ method }) =>
@@ -213,13 +216,13 @@ function asks(sent: readonly Method[], embedded: readonly Method[]): object[] {
           `): Promise<${result}>;`,
         ]),
       );
-    const mayBeTask = sent.some(
-      (one) => one.method === method && one.taskResult !== null,
+    const asTask = sent.some(
+      (one) => one.method === method && mayBeTask(context, one),
     );
     return {
       text,
       signature: signature("options?: AskOptions", `${type}["result"]`),
-      asTask: mayBeTask
+      asTask: asTask
         ? signature(
             "options: TaskRequestOptions",
             `TaskHandle<${type}["result"]>`,

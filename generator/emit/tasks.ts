@@ -1,9 +1,11 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
-import type { ProtocolModel } from "../model/types.js";
+import type { Method, ProtocolModel } from "../model/types.js";
 import type { ModuleNames } from "./bindings.js";
 import { modelsOf, type EmitContext } from "./context.js";
+import { INPUT_METHODS, requestsOf, type Side } from "./protocol-facts.js";
 
 const METHODS: readonly string[] = [
+  "tools/call",
   "tasks/get",
   "tasks/result",
   "tasks/cancel",
@@ -51,6 +53,15 @@ export function speaksTasks(context: EmitContext): boolean {
   return modelsOf(context).some(hasTasks);
 }
 
+/** Whether whoever sends the request may ask for a task. */
+export function mayBeTask(context: EmitContext, { method }: Method): boolean {
+  return modelsOf(context)
+    .filter(hasTasks)
+    .some(({ methods }) =>
+      methods.some((one) => one.method === method && one.taskResult !== null),
+    );
+}
+
 /** Names that tasks add to both files. */
 export function taskNames(context: EmitContext): readonly string[] {
   if (!speaksTasks(context)) return [];
@@ -70,20 +81,21 @@ export function taskExports(context: EmitContext): ModuleNames[] {
   });
 }
 
-/** What a side imports for tasks. */
+/**
+ * What a side imports for tasks; types of what it may send to run as a task
+ * only where there is such a request.
+ */
 export function taskImports(
   context: EmitContext,
-  side: "server" | "client",
+  side: Side,
 ): ModuleNames[] {
   if (!speaksTasks(context)) return [];
   const { model, runtime } = context;
   const client = side === "client";
-  // A server may ask for tasks where it sends requests.
-  const asks =
-    client ||
-    model.methods.some(
-      ({ sender, taskResult }) => sender !== "client" && taskResult !== null,
-    );
+  const sends = (client ? modelsOf(context) : [model])
+    .flatMap((one) => requestsOf(one, side))
+    .filter(({ method }) => client || INPUT_METHODS.includes(method))
+    .some((one) => mayBeTask(context, one));
   return [
     { from: `${runtime}/tasks/client.js`, names: client ? ["withTasks"] : [] },
     {
@@ -96,12 +108,12 @@ export function taskImports(
     },
     {
       from: `${runtime}/tasks/handle.js`,
-      names: asks ? ["TaskHandle"] : [],
+      names: client || sends ? ["TaskHandle"] : [],
       types: true,
     },
     {
       from: `${runtime}/tasks/requests.js`,
-      names: asks ? ["TaskRequestOptions"] : [],
+      names: sends ? ["TaskRequestOptions"] : [],
       types: true,
     },
     { from: `${runtime}/tasks/run.js`, names: ["RunningTask"], types: true },

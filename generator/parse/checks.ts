@@ -1,15 +1,29 @@
-import { findMember, literalOf, resolveAlias } from "../model/resolve.js";
+import { createAssignable } from "../model/assignable.js";
+import { isPrimitive } from "../model/plain-types.js";
+import {
+  bind,
+  findMember,
+  literalOf,
+  resolveAlias,
+  substitute,
+} from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
+import { typeText } from "../model/type-text.js";
 import type {
+  Declaration,
   IndexMember,
   InterfaceDeclaration,
   Member,
+  ReferenceType,
+  TupleType,
   TypeNode,
 } from "../model/types.js";
 import { declarationTypes, walkType } from "../model/walk.js";
+import { checkBasesAgree, checkIndexed, indexesOf } from "./agreement.js";
 import { checkOverrides } from "./overrides.js";
 import type { Reporter } from "./reporter.js";
 import { UNREADABLE } from "./constructs.js";
+import { referenceTo } from "./unions.js";
 
 /** Primitive types that keys of objects can have. */
 const KEYS: ReadonlySet<string> = new Set(["string", "number"]);
@@ -19,17 +33,34 @@ export function checkDeclarations(
   declarations: Declarations,
   reporter: Reporter,
 ): void {
+  const assignable = createAssignable(declarations, UNREADABLE);
   for (const declaration of declarations.values()) {
     const { position } = declaration;
     if (declaration.kind === "interface") {
       checkBases(declaration, declarations, reporter);
-      checkOverrides(declaration, declarations, reporter);
+      checkOverrides(declaration, declarations, reporter, assignable);
       checkIndexes(declaration.members, declarations, reporter);
+      checkBasesAgree(declaration, declarations, reporter, assignable);
+      if (declaration.typeParameters.length === 0)
+        checkMembers(
+          declaration,
+          referenceTo(declaration),
+          declaration.members,
+        );
     }
     for (const type of declarationTypes(declaration))
       walkType(type, (inner) => {
-        if (inner.kind === "object")
+        if (inner.kind === "object") {
           checkIndexes(inner.members, declarations, reporter);
+          checkMembers(declaration, inner, inner.members);
+        }
+        if (inner.kind === "tuple" && restsOnNoList(inner, declarations))
+          reporter.error(
+            "MCP111",
+            position,
+            `\`${declaration.name}\` has a tuple whose rest is no list: ${typeText(inner)}`,
+          );
+        if (inner.kind === "reference") checkArguments(declaration, inner);
         if (inner.kind === "record" && !isRecordKey(inner.key, declarations))
           reporter.error(
             "MCP114",
@@ -44,6 +75,59 @@ export function checkDeclarations(
           );
       });
   }
+
+  function checkMembers(
+    { name, position }: Declaration,
+    type: TypeNode,
+    own: readonly Member[],
+  ): void {
+    const indexes = indexesOf(type, declarations).filter(
+      (index) =>
+        !isPrimitive(index.type, "unknown") && !isPrimitive(index.type, "any"),
+    );
+    if (indexes.length === 0) return;
+    const written = { name, position, type, own, indexes };
+    checkIndexed(written, declarations, reporter, assignable);
+  }
+
+  function checkArguments(
+    { name: owner, position }: Declaration,
+    { name, arguments: given }: ReferenceType,
+  ): void {
+    const found = declarations.get(name);
+    if (!found || found.kind === "constant") return;
+    const bindings = bind(found.typeParameters, given);
+    for (const [
+      at,
+      { name: parameter, constraint },
+    ] of found.typeParameters.entries()) {
+      const argument = given[at];
+      if (!argument || !constraint) continue;
+      const wanted = substitute(constraint, bindings);
+      if (assignable(argument, wanted) === false)
+        reporter.error(
+          "MCP128",
+          position,
+          `\`${owner}\` gives \`${name}\` the argument \`${typeText(argument)}\`, but \`${parameter}\` extends \`${typeText(wanted)}\``,
+        );
+    }
+  }
+}
+
+/** True when what follows `...` in a tuple is certainly no array or tuple. */
+function restsOnNoList(
+  { elements }: TupleType,
+  declarations: Declarations,
+): boolean {
+  return elements.some(({ rest, type }) => {
+    if (!rest || type === UNREADABLE) return false;
+    const inner = resolveAlias(declarations, type);
+    if (inner.kind === "primitive") return inner.name !== "any";
+    return (
+      ["literal", "object", "record", "template"].includes(inner.kind) ||
+      (inner.kind === "reference" && declarations.has(inner.name))
+    );
+  });
 }
 
 /** Members that `type` picks from a type that has no such member. */
@@ -55,6 +139,11 @@ function missingMembers(
     return type.keys.filter((key) => lacks(type.type, key, declarations));
   if (type.kind !== "indexed") return [];
   const key = literalOf(declarations, type.index);
+  const object = resolveAlias(declarations, type.object);
+  if (object.kind === "tuple" && typeof key === "number")
+    return object.elements.some(({ rest }) => rest) || key in object.elements
+      ? []
+      : [String(key)];
   return typeof key === "string" && lacks(type.object, key, declarations)
     ? [key]
     : [];
@@ -66,6 +155,14 @@ function lacks(
   key: string,
   declarations: Declarations,
 ): boolean {
+  if (type.kind === "indexed") {
+    // What may be absent has no members, as TypeScript sees it.
+    const inner = literalOf(declarations, type.index);
+    return (
+      typeof inner === "string" &&
+      findMember(declarations, type.object, inner)?.optional === true
+    );
+  }
   return (
     isClosed(type, declarations) && findMember(declarations, type, key) === null
   );

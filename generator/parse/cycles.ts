@@ -1,4 +1,8 @@
-import type { Declaration, TypeNode } from "../model/types.js";
+import type {
+  AliasDeclaration,
+  Declaration,
+  TypeNode,
+} from "../model/types.js";
 import { childTypes } from "../model/walk.js";
 import type { At, Reporter } from "./reporter.js";
 
@@ -103,6 +107,50 @@ export function checkCycles(
   }
 
   for (const declaration of declarations.values()) visit(declaration);
+  return sound && checkRecords(declarations, reporter);
+}
+
+/**
+ * `Record` is an alias of TypeScript's, so that one in an alias is written out
+ * at once, unlike an object. Interfaces wait.
+ */
+function checkRecords(
+  declarations: ReadonlyMap<string, Declaration>,
+  reporter: Reporter,
+): boolean {
+  let sound = true;
+  const done = new Set<string>();
+  const path: string[] = [];
+
+  function visit(type: TypeNode): void {
+    if (type.kind === "object" || type.kind === "array") return;
+    if (type.kind === "tuple") return;
+    const found =
+      type.kind === "reference" ? declarations.get(type.name) : undefined;
+    if (found?.kind === "interface") return;
+    childTypes(type).forEach(visit);
+    if (found?.kind === "alias") enter(found);
+  }
+
+  function enter({ name, type, position }: AliasDeclaration): void {
+    if (path.includes(name)) {
+      const circle = [...path.slice(path.indexOf(name)), name];
+      reporter.error(
+        "MCP130",
+        firstPlace(circle, declarations) ?? position,
+        `Circular definition: ${circle.map((step) => `\`${step}\``).join(" -> ")}`,
+      );
+      sound = false;
+    } else if (!done.has(name)) {
+      path.push(name);
+      visit(type);
+      path.pop();
+      done.add(name);
+    }
+  }
+
+  for (const declaration of declarations.values())
+    if (declaration.kind === "alias") enter(declaration);
   return sound;
 }
 

@@ -4,8 +4,10 @@ import type {
   ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
+  TypeNode,
   TypeParameter,
 } from "../model/types.js";
+import { walkType } from "../model/walk.js";
 import { excerpt } from "./constructs.js";
 import { createDocReader } from "./docs.js";
 import type { DocReader } from "./docs.js";
@@ -142,11 +144,12 @@ function isConst(type: ts.TypeNode): boolean {
 }
 
 function readParameters(
-  { typeParameters = ts.factory.createNodeArray() }: Generic,
+  { name: owner, typeParameters = ts.factory.createNodeArray() }: Generic,
   context: TypeContext,
 ): TypeParameter[] {
   const { source, reporter, declared: names } = context;
-  return typeParameters.map((parameter) => {
+  let defaulted = false;
+  return typeParameters.map((parameter, at) => {
     const name = parameter.name.text;
     if (typeParameters.find((p) => p.name.text === name) !== parameter)
       reporter.error(
@@ -161,12 +164,38 @@ function readParameters(
         `The type parameter \`${name}\` has the name of another type`,
       );
     const { constraint, default: fallback } = parameter;
+    if (!fallback && defaulted)
+      reporter.error(
+        "MCP129",
+        startOf(parameter, source),
+        `The type parameter \`${name}\` has no default, but one before it has`,
+      );
+    defaulted ||= fallback !== undefined;
+    const type = fallback ? readType(fallback, context) : null;
+    if (type && takesDefault(type, owner.text, at))
+      reporter.error(
+        "MCP130",
+        startOf(parameter, source),
+        `The default of \`${name}\` needs itself`,
+      );
     return {
       name,
       constraint: constraint ? readType(constraint, context) : null,
-      default: fallback ? readType(fallback, context) : null,
+      default: type,
     };
   });
+}
+
+/** Whether a type names `owner` without an argument for that parameter. */
+function takesDefault(type: TypeNode, owner: string, at: number): boolean {
+  let found = false;
+  walkType(type, (inner) => {
+    found ||=
+      inner.kind === "reference" &&
+      inner.name === owner &&
+      inner.arguments.length <= at;
+  });
+  return found;
 }
 
 type Generic = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;

@@ -129,6 +129,16 @@ export const PARSE_DIAGNOSTICS = {
     cause: "TypeScript has a type of its own under this name.",
     fix: "Rename the declaration.",
   },
+  MCP128: {
+    title: "Argument beside its constraint",
+    cause: "A type parameter that extends a type takes only types that fit it.",
+    fix: "Give another type, or mend the constraint.",
+  },
+  MCP129: {
+    title: "Type parameter without a default",
+    cause: "Type parameters with defaults stand after those without.",
+    fix: "Give it a default, or put it first.",
+  },
   MCP130: {
     title: "Circular definition",
     cause:
@@ -151,6 +161,18 @@ export const PARSE_DIAGNOSTICS = {
     cause:
       "An interface can make an inherited member narrower or required, not another.",
     fix: 'Mend one of the two types, or extend `Omit<Base, "member">`.',
+  },
+  MCP134: {
+    title: "Contradicts an index signature",
+    cause:
+      "An index signature speaks of every key of its kind, declared ones included.",
+    fix: "Widen the type of the index signature, or mend the member.",
+  },
+  MCP135: {
+    title: "Bases disagree",
+    cause:
+      "An interface can extend several only where what they have in common is the same.",
+    fix: 'Declare the member in the interface itself, or extend `Omit<Base, "member">`.',
   },
   MCP140: {
     title: "Unknown doc tag",

@@ -57,6 +57,14 @@ export function unionMessages(
       part.kind === "reference" && part.arguments.length === 0
         ? declarations.get(part.name)
         : undefined;
+    if (declaration && isGeneric(declaration)) {
+      reporter.error(
+        "MCP151",
+        declaration.position,
+        `\`${unionName}\` holds ${describe(part)}, which has type parameters`,
+      );
+      continue;
+    }
     const member = declaration && findMember(declarations, part, "method");
     const method = member && literalOf(declarations, member.type);
     if (!declaration || typeof method !== "string") {
@@ -78,6 +86,12 @@ export function unionMessages(
       );
   }
   return [...messages.values()];
+}
+
+function isGeneric(declaration: Declaration): boolean {
+  return (
+    declaration.kind !== "constant" && declaration.typeParameters.length > 0
+  );
 }
 
 function isUnreadable(member: FoundMember | null | undefined): boolean {

@@ -64,6 +64,8 @@ export function createWriter(
   onReference: (name: string) => void,
 ): SchemaWriter {
   const writer: SchemaWriter = { shapes, schema };
+  /** Names without a schema of their own that are being written out. */
+  const open = new Set<string>();
 
   function schema(shape: Shape): JsonSchema {
     switch (shape.kind) {
@@ -113,8 +115,14 @@ export function createWriter(
       case "literal":
       case "any":
       case "never":
-      case "undefined":
-        return schema(target);
+      case "undefined": {
+        // What holds itself has to be named after all.
+        if (open.has(name)) return reference(name);
+        open.add(name);
+        const whole = schema(target);
+        open.delete(name);
+        return whole;
+      }
       case "union":
         if (unionMembers(target, shapes.resolve).every(isText)) {
           const plain = schema(target);

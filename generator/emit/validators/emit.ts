@@ -2,7 +2,7 @@
 import { normalsOf } from "../../model/normal.js";
 import type { EmitContext, OutputFile } from "../context.js";
 import { importTypes } from "../imports.js";
-import { claimNames } from "../names.js";
+import { claimMade, claimNames } from "../names.js";
 import { apiText, exportsOf } from "./api.js";
 import { conditionWriter } from "./conditions.js";
 import { guardText } from "./guards.js";
@@ -34,6 +34,9 @@ const TEMPLATE_NAMES = [
 /** Types that it uses by these names. */
 const IMPORTED_NAMES = ["Decoded", "DecodedBatch", "Shape", "Side"];
 
+/** What it declares for itself. */
+const OWN_NAMES = ["clientSide", "eitherSides", "serverSide"];
+
 export function emitValidators(context: EmitContext): OutputFile {
   const { model, header, runtime, render } = context;
   const parts = partsOf(model);
@@ -45,6 +48,7 @@ export function emitValidators(context: EmitContext): OutputFile {
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
     ...IMPORTED_NAMES,
+    ...OWN_NAMES,
     ...exported.flatMap(({ name }) => exportsOf(name)),
     ...held,
   ]);
@@ -66,6 +70,8 @@ export function emitValidators(context: EmitContext): OutputFile {
     return { name, guards, api: [apiText(name, check, shape, helpers)] };
   });
   const messages = messageTexts(model, normals, parts, shapes, helpers);
+  claimNames(model, FILE, helpers.names());
+  claimMade(model, FILE, new Set(helpers.names()), exportsOf);
   const shapeTexts = usedShapes(written, shapes, held);
   const sections = written.map(({ name, guards, api }) =>
     [

@@ -20,6 +20,13 @@ export class Helpers {
     return name;
   }
 
+  /** All names that are imported. */
+  names(): string[] {
+    return [...this.#imports.values()].flatMap((names) =>
+      [...names].map((name) => name.replace(/^type /, "")),
+    );
+  }
+
   /** The name of a constant that holds the regular expression. */
   pattern(source: string): string {
     const known = this.#patterns.get(source);

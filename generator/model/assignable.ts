@@ -1,0 +1,421 @@
+/**
+ * Whether every value of one type can stand where another is expected, as
+ * TypeScript has it. Without a type checker some questions stay open.
+ */
+import { structureText } from "./canonical.js";
+import { membersOf, type EffectiveMembers } from "./members.js";
+import {
+  findMember,
+  literalOf,
+  resolveAlias,
+  type Declarations,
+} from "./resolve.js";
+import type { Doc, Member, TypeNode } from "./types.js";
+import {
+  apparentMembers,
+  fitsTemplate,
+  isPrimitive,
+  type PlainKind,
+} from "./plain-types.js";
+
+/** Null where it can not be told. */
+export type Verdict = boolean | null;
+
+/** Types in types that are looked into; deeper ones are left open. */
+const MAX_DEPTH = 40;
+
+const NO_DOC: Doc = { text: "", tags: [], deprecated: null, since: null };
+const UNDEFINED: TypeNode = { kind: "primitive", name: "undefined" };
+const BOOLEANS: readonly TypeNode[] = [true, false].map((value) => ({
+  kind: "literal",
+  value,
+}));
+
+/** Whether `own` can stand where `base` is expected. */
+export type Assignable = (own: TypeNode, base: TypeNode) => Verdict;
+
+/**
+ * Answers for the types of one file; what was found is kept.
+ *
+ * @param unreadable A type that nothing is known of.
+ */
+export function createAssignable(
+  declarations: Declarations,
+  unreadable?: TypeNode,
+): Assignable {
+  const known = new Map<string, Verdict>();
+  const closed = new Map<string, boolean>();
+  return (own, base) => relate(own, base, MAX_DEPTH, true);
+
+  /** @param weak Whether objects need a member in common. */
+  function relate(
+    own: TypeNode,
+    base: TypeNode,
+    depth: number,
+    weak: boolean,
+  ): Verdict {
+    if (own === unreadable || base === unreadable || depth === 0) return null;
+    if (own.kind !== "reference" || base.kind !== "reference")
+      return decide(own, base, depth, weak);
+    const key = `${structureText(own)} ${structureText(base)} ${weak}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    // What leads back to the same question does not decide it.
+    known.set(key, true);
+    const verdict = decide(own, base, depth, weak);
+    known.set(key, verdict);
+    return verdict;
+  }
+
+  function decide(
+    own: TypeNode,
+    base: TypeNode,
+    depth: number,
+    weak: boolean,
+  ): Verdict {
+    const from = reduced(own);
+    const to = reduced(base);
+    if (isPrimitive(to, "any") || isPrimitive(to, "unknown")) return true;
+    if (isPrimitive(from, "never")) return true;
+    if (!from || !to) return null;
+    if (isPrimitive(from, "any")) return !isPrimitive(to, "never");
+    if (structureText(from) === structureText(to)) return true;
+    const inner = (a: TypeNode, b: TypeNode, common = weak): Verdict =>
+      relate(a, b, depth - 1, common);
+
+    if (from.kind === "union") return all(from.types, (one) => inner(one, to));
+    if (to.kind === "intersection")
+      return all(to.types, (one) => inner(from, one, false));
+    if (to.kind === "union") return toUnion(from, to.types, inner);
+    if (isPrimitive(from, "unknown")) return false;
+    if (from.kind === "intersection") {
+      // One part says nothing of the keys that others have.
+      const whole = hasIndex(membersOf(declarations, to));
+      if (!whole && from.types.some((one) => inner(one, to) === true))
+        return true;
+      if (!membersOf(declarations, from)) return null;
+    }
+    return plain(from, to, inner, weak);
+  }
+
+  function toUnion(
+    from: TypeNode,
+    types: readonly TypeNode[],
+    inner: (own: TypeNode, base: TypeNode) => Verdict,
+  ): Verdict {
+    const objects = types.filter(isObject);
+    // `{}`, `null` and `undefined` are everything together.
+    if (isPrimitive(from, "unknown") && !types.some(isTop))
+      return objects.some((one) => membersOf(declarations, one)?.size === 0)
+        ? null
+        : false;
+    const found = some(types, (one) => inner(from, one));
+    if (found !== false) return found;
+    if (isPrimitive(from, "boolean"))
+      return all(BOOLEANS, (value) => some(types, (one) => inner(value, one)));
+    // Several objects may share out the values of a member among them.
+    const members = [...(membersOf(declarations, from) ?? new Map()).values()];
+    const shared = objects.length > 1 && members.some(isSeveral);
+    return shared ? null : false;
+  }
+
+  function isTop(type: TypeNode): boolean {
+    const inner = reduced(type);
+    return isPrimitive(inner, "unknown") || isPrimitive(inner, "any");
+  }
+
+  function isObject(type: TypeNode): boolean {
+    const inner = reduced(type);
+    return inner === null || kindOf(inner) === "object";
+  }
+
+  function isSeveral({ type }: { readonly type: TypeNode }): boolean {
+    const inner = reduced(type);
+    return !inner || inner.kind === "union" || isPrimitive(inner, "boolean");
+  }
+
+  function plain(
+    from: TypeNode,
+    to: TypeNode,
+    inner: (own: TypeNode, base: TypeNode, common?: boolean) => Verdict,
+    weak: boolean,
+  ): Verdict {
+    const [a, b] = [kindOf(from), kindOf(to)];
+    if (a === null || b === null) return null;
+    if (a === "never") return true;
+    if (b === "never") return false;
+    if (isPrimitive(to, "object")) return a === "object" || a === "array";
+    if (b === "object")
+      return a === "object"
+        ? toObject(from, to, inner, weak)
+        : fromPlain(a, to, weak);
+    if (a !== b) return false;
+    if (a === "array") return toArray(from, to, inner);
+    if (to.kind === "primitive") return true;
+    if (to.kind === "template") {
+      const text = literalOf(declarations, from);
+      return typeof text === "string"
+        ? fitsTemplate(text, to)
+        : from.kind === "template"
+          ? null
+          : false;
+    }
+    if (from.kind === "template" && from.spans.length === 0) return null;
+    return literalOf(declarations, from) === literalOf(declarations, to);
+  }
+
+  function toArray(
+    from: TypeNode,
+    to: TypeNode,
+    inner: (own: TypeNode, base: TypeNode) => Verdict,
+  ): Verdict {
+    const readonly = (type: TypeNode): boolean =>
+      "readonly" in type && type.readonly;
+    if (readonly(from) && !readonly(to)) return false;
+    if (to.kind === "array") {
+      if (from.kind === "array") return inner(from.element, to.element);
+      if (from.kind !== "tuple" || from.elements.some((one) => one.rest))
+        return null;
+      return all(from.elements, ({ type }) => inner(type, to.element));
+    }
+    if (to.kind !== "tuple" || to.elements.some((one) => one.rest)) return null;
+    if (from.kind === "array") return false;
+    if (from.kind !== "tuple" || from.elements.some((one) => one.rest))
+      return null;
+    const required = to.elements.filter((one) => !one.optional).length;
+    const given = from.elements.filter((one) => !one.optional).length;
+    if (given < required || from.elements.length > to.elements.length)
+      return false;
+    return all(from.elements, ({ type }, at) => {
+      const wanted = to.elements[at]?.type;
+      return wanted ? inner(type, wanted) : false;
+    });
+  }
+
+  /** Texts, numbers and lists have members too, which are TypeScript's own. */
+  function fromPlain(kind: PlainKind, to: TypeNode, weak: boolean): Verdict {
+    const wanted = fullMembers(to);
+    if (kind === "null" || kind === "undefined") return false;
+    if (!wanted) return null;
+    const own = apparentMembers(kind);
+    if (wanted.size === 0) return true;
+    const all = [...wanted.values()];
+    const has = (name: string): boolean => own.has(name) || /^\d+$/.test(name);
+    if (all.some(({ name }) => name.startsWith("["))) {
+      const open = all.some(({ type }) => isPrimitive(reduced(type), "any"));
+      const texts = all.every(({ name }) => name !== "[number]");
+      return open || !texts ? null : false;
+    }
+    if (all.some(({ name, optional }) => !optional && !has(name))) return false;
+    if (all.some(({ name }) => has(name))) return null;
+    return weak ? false : null;
+  }
+
+  function toObject(
+    from: TypeNode,
+    to: TypeNode,
+    inner: (own: TypeNode, base: TypeNode) => Verdict,
+    weak: boolean,
+  ): Verdict {
+    const had = fullMembers(from);
+    const wanted = fullMembers(to);
+    if (!had || !wanted) return null;
+    const isWeak =
+      weak &&
+      wanted.size > 0 &&
+      had.size > 0 &&
+      [...wanted.values()].every(
+        ({ name, optional }) => optional && !name.startsWith("["),
+      );
+    const open = hasIndex(had);
+    if (isWeak && !open && ![...wanted.keys()].some((name) => had.has(name)))
+      return false;
+    return all([...wanted.values()], (member) => {
+      const own = had.get(member.name);
+      if (member.name.startsWith("["))
+        return toIndex(from, had, member, own?.type, inner);
+      if (!own)
+        return member.optional
+          ? open
+            ? null
+            : true
+          : member.name in Object.prototype
+            ? null
+            : false;
+      if (own.optional && !member.optional) return false;
+      const type: TypeNode = member.optional
+        ? { kind: "union", types: [member.type, UNDEFINED] }
+        : member.type;
+      return inner(own.type, type);
+    });
+  }
+
+  function toIndex(
+    from: TypeNode,
+    had: EffectiveMembers,
+    wanted: { readonly name: string; readonly type: TypeNode },
+    own: TypeNode | undefined,
+    inner: (own: TypeNode, base: TypeNode) => Verdict,
+  ): Verdict {
+    if (own) return inner(own, wanted.type);
+    if (wanted.name !== "[string]") return null;
+    if (isPrimitive(reduced(wanted.type), "any")) return true;
+    // Only types that are no interface have every member that they will have.
+    if (isInterface(from)) return false;
+    return all([...had.values()], ({ type }) => inner(type, wanted.type));
+  }
+
+  function isInterface(type: TypeNode): boolean {
+    const inner = reduced(type);
+    if (inner?.kind === "intersection") return inner.types.some(isInterface);
+    return inner?.kind === "reference";
+  }
+
+  /** All members; null where `membersOf` does not know them all. */
+  function fullMembers(type: TypeNode): EffectiveMembers | null {
+    if (isPrimitive(type, "object")) return new Map();
+    return isFull(type) ? membersOf(declarations, type) : null;
+  }
+
+  function isFull(type: TypeNode): boolean {
+    const inner = reduced(type);
+    switch (inner?.kind) {
+      case "object":
+        return true;
+      case "reference": {
+        const found = declarations.get(inner.name);
+        if (found?.kind !== "interface") return false;
+        const before = closed.get(inner.name);
+        if (before !== undefined) return before;
+        const full = found.extends.every(isFull);
+        closed.set(inner.name, full);
+        return full;
+      }
+      case "intersection":
+        // Records are seen only where they stand alone.
+        return (
+          inner.types.every(isFull) &&
+          inner.types.every(
+            (part) => resolveAlias(declarations, part).kind !== "record",
+          )
+        );
+      case "partial":
+      case "required":
+        return isFull(inner.type);
+      case "omit":
+      case "pick": {
+        const members = membersOf(declarations, inner.type);
+        // Of other keys TypeScript's own definitions make something else.
+        return isFull(inner.type) && members !== null && !hasIndex(members);
+      }
+      default:
+        return false;
+    }
+  }
+
+  function kindOf(type: TypeNode): PlainKind | "object" | "never" | null {
+    const literal =
+      type.kind === "literal" || type.kind === "constant"
+        ? literalOf(declarations, type)
+        : undefined;
+    if (literal !== undefined)
+      return literal === null ? "null" : (typeof literal as PlainKind);
+    switch (type.kind) {
+      case "primitive":
+        return type.name === "any" || type.name === "unknown"
+          ? null
+          : type.name;
+      case "template":
+        return "string";
+      case "array":
+      case "tuple":
+        return "array";
+      default:
+        return membersOf(declarations, type) ? "object" : null;
+    }
+  }
+
+  /** What a type comes to, without names; null where that is not known. */
+  function reduced(type: TypeNode): TypeNode | null {
+    const found = resolveAlias(declarations, type);
+    switch (found.kind) {
+      case "reference":
+        return declarations.has(found.name) ? found : null;
+      case "indexed": {
+        const key = literalOf(declarations, found.index);
+        const member =
+          typeof key === "string"
+            ? findMember(declarations, found.object, key)
+            : null;
+        if (!member) return null;
+        if (!member.optional) return reduced(member.type);
+        return { kind: "union", types: [member.type, UNDEFINED] };
+      }
+      case "readonly": {
+        const inner = reduced(found.type);
+        return inner?.kind === "array" || inner?.kind === "tuple"
+          ? { ...inner, readonly: true }
+          : inner;
+      }
+      case "record":
+        return recordType(found.key, found.value);
+      case "nonNullable":
+      case "exclude":
+      case "extract":
+      case "keyof":
+        return null;
+      default:
+        return found;
+    }
+  }
+
+  function recordType(key: TypeNode, value: TypeNode): TypeNode | null {
+    const inner = resolveAlias(declarations, key);
+    const common = {
+      readonly: false,
+      type: value,
+      doc: NO_DOC,
+      position: { line: 0, column: 0 },
+    };
+    if (inner.kind === "primitive")
+      return {
+        kind: "object",
+        members: [{ kind: "index", parameter: "key", key: inner, ...common }],
+      };
+    const parts = inner.kind === "union" ? inner.types : [inner];
+    const names = parts.map((part) => literalOf(declarations, part));
+    const members = names.flatMap((name): Member[] =>
+      typeof name === "string"
+        ? [{ kind: "property", name, optional: false, ...common }]
+        : [],
+    );
+    return members.length === names.length ? { kind: "object", members } : null;
+  }
+}
+
+function hasIndex(members: EffectiveMembers | null): boolean {
+  return [...(members?.keys() ?? [])].some((name) => name.startsWith("["));
+}
+
+function all<T>(
+  items: readonly T[],
+  test: (item: T, at: number) => Verdict,
+): Verdict {
+  let verdict: Verdict = true;
+  for (const [at, item] of items.entries()) {
+    const one = test(item, at);
+    if (one === false) return false;
+    if (one === null) verdict = null;
+  }
+  return verdict;
+}
+
+function some<T>(items: readonly T[], test: (item: T) => Verdict): Verdict {
+  let verdict: Verdict = false;
+  for (const item of items) {
+    const one = test(item);
+    if (one === true) return true;
+    if (one === null) verdict = null;
+  }
+  return verdict;
+}

@@ -1,0 +1,116 @@
+/**
+ * What no revision has, and a schema may: the output of each type-checks. Each
+ * case is the least that once made it fail, or that might.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { OUTPUTS } from "../../generator/emit/context.js";
+import { emitFiles } from "../../generator/emit/files.js";
+import { createProject } from "../../scripts/history/project.js";
+import { modelOf } from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+import { bundledSchema } from "../support/sources.js";
+
+/** Added to the smallest schema, and nothing but types. */
+const TYPES: readonly string[] = [
+  "export type A = A[];",
+  "export type A = [A]; export type B = C[]; export type C = B[];",
+  "export interface Ünïcödé { ñ: string; 日本?: 型 } export type 型 = '値';",
+  "export interface A { ['a']: string; 'a-b': 1; __proto__: string; constructor: 2 }",
+  "export interface A { '': 1; '*/': 2; '\\n': 3; '`${x}': 4; '💥'?: 5; if: 6 }",
+  "export type A = -1 | -2.5 | 1e3 | 0x10 | 1_000 | -0;",
+  "export type A = [a: string, b?: number, ...c: boolean[]] | [...string[], 1];",
+  "export type A = readonly string[] | ReadonlyArray<readonly [1, 2?]>;",
+  "export type A = Partial<Pick<EchoRequest, 'method'>> | Readonly<Result>;",
+  "export type A = Exclude<'a' | 'b', 'a'> | Extract<1 | 'c', string>;",
+  "export type A = Record<'a' | 'b', number> | Record<number, 1>;",
+  "export type A = keyof EchoRequest | keyof Result | `x${string}` | `${number}`;",
+  "export const X = 'a' as const; export type A = typeof X; export const Y = -1;",
+  "export interface A<T = string> { a: T; next?: A<T> } export type B = A | A<1>;",
+  "export type A<T extends string> = { a: T }; export type B = A<'x'> & { b: 1 };",
+  "export interface A extends Partial<EchoRequest>, Omit<Result, '_meta'> {}",
+  "export type I = { a: 1 } & { b: 2 }; export interface A extends I { b: 2 }",
+  "export interface A { [key: string]: string; [n: number]: 'a' }",
+  "export interface Error { a: 1 } export interface Map { b: Error } export type Set = Map;",
+  "export interface isEcho { a: 1 } export interface Promise { a: isEcho }",
+  "export interface Request { method: string; extra?: number }",
+  "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
+];
+
+const REVISION = bundledSchema("2025-11-25");
+
+/** A revision with one change, by what was taken for granted. */
+const CHANGES: Record<string, readonly [string | RegExp, string]> = {
+  "a server may ask for tasks": [
+    /export interface TaskAugmentedRequestParams[^]*?\n}\n/,
+    "export interface TaskAugmentedRequestParams extends RequestParams {}\n",
+  ],
+  "tasks have all their methods": ['method: "tasks/list"', 'method: "tasks"'],
+  "there are tools": ['method: "tools/call"', 'method: "tools/run"'],
+  "suggestions are texts": ["values: string[]", "values: (string | 1)[]"],
+  "completion is of a reference": [
+    "ref: PromptReference",
+    "of: PromptReference",
+  ],
+  "the one to complete may be anything": ['type: "ref/prompt"', "type: number"],
+  "lists hold lists": ["resourceTemplates: ResourceTemplate[]", "all: string"],
+  "lists are always there": ["prompts: Prompt[]", "prompts?: Prompt[]"],
+  "programs have a name": [
+    /extends BaseMetadata, Icons (\{[^]*?version: string)/,
+    "extends Icons $1",
+  ],
+  "tools give content": [
+    /(interface CallToolResult [^]*?)content: ContentBlock\[\]/,
+    "$1parts: ContentBlock[]",
+  ],
+  "a tool is an object": [
+    "export interface Tool extends",
+    "export type Tool = NamedTool | ToolAnnotations;\nexport interface NamedTool extends",
+  ],
+  "the client is asked for input": ["  | ElicitRequest\n", ""],
+  "the client answers": [
+    /(type ClientRequest =\n)([^]*)  \| ElicitRequest\n/,
+    "$1  | ElicitRequest\n$2",
+  ],
+};
+
+/** All that is made of each, type-checked at once. */
+async function complaints(
+  schemas: readonly (readonly [string, string])[],
+): Promise<string[]> {
+  const project = createProject();
+  try {
+    for (const [name, schema] of schemas) {
+      const files = await emitFiles([modelOf(schema)], {
+        outputs: new Set(OUTPUTS),
+        importExt: "js",
+        command: "mcp-codegen",
+        toolVersion: "0.0.0",
+      });
+      project.add(name, files);
+    }
+    return project.check();
+  } finally {
+    project.remove();
+  }
+}
+
+const odd = suite("proof: odd schemas");
+
+odd("types of every kind", async () => {
+  const schemas = TYPES.map(
+    (text, n) => [`types-${n}`, `${SMALL_SCHEMA}${text}\n`] as const,
+  );
+  assert.equal(await complaints(schemas), []);
+});
+
+odd("revisions without what was taken for granted", async () => {
+  const schemas = Object.entries(CHANGES).map(([name, [from, to]]) => {
+    const schema = REVISION.replace(from, to);
+    assert.is.not(schema, REVISION, name);
+    return [name.replaceAll(" ", "-"), schema] as const;
+  });
+  assert.equal(await complaints(schemas), []);
+});
+
+odd.run();
