@@ -105,6 +105,7 @@ test("params of a type of their own are named, docs and tags are carried", () =>
 export interface EchoParams {
   _meta?: { [key: string]: unknown };
   text?: string;
+  [key: string]: unknown;
 }
 
 /**

@@ -42,8 +42,8 @@ const REVISION = bundledSchema("2025-11-25");
 /** A revision with one change, by what was taken for granted. */
 const CHANGES: Record<string, readonly [string | RegExp, string]> = {
   "a server may ask for tasks": [
-    /export interface TaskAugmentedRequestParams[^]*?\n}\n/,
-    "export interface TaskAugmentedRequestParams extends RequestParams {}\n",
+    /(interface (?:CreateMessage|ElicitRequestForm|ElicitRequestURL)\w*Params extends )TaskAugmented/g,
+    "$1",
   ],
   "tasks have all their methods": ['method: "tasks/list"', 'method: "tasks"'],
   "there are tools": ['method: "tools/call"', 'method: "tools/run"'],
