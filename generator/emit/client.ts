@@ -29,7 +29,6 @@ import { claimNames } from "./names.js";
 import { objectLayout } from "./object-layout.js";
 import {
   embeddedRequests,
-  exportsType,
   hasPing,
   isStateless,
   notificationsOf,

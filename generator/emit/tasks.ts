@@ -85,10 +85,7 @@ export function taskExports(context: EmitContext): ModuleNames[] {
  * What a side imports for tasks; types of what it may send to run as a task
  * only where there is such a request.
  */
-export function taskImports(
-  context: EmitContext,
-  side: Side,
-): ModuleNames[] {
+export function taskImports(context: EmitContext, side: Side): ModuleNames[] {
   if (!speaksTasks(context)) return [];
   const { model, runtime } = context;
   const client = side === "client";
