@@ -523,7 +523,7 @@ export function prompts(
 export function completions(
   specification: CompletionSpec,
 ): Pick<Required<ServerHandlers>, "completion/complete"> {
-  return completionHandlers(specification);
+  return completionHandlers(specification) as never;
 }
 
 /**
