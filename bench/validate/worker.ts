@@ -44,18 +44,23 @@ function taskOf(one: Case, all: ChecksByType | null): Task | null {
     { length: COPIES },
     () => JSON.parse(text) as unknown,
   );
-  return loopOf(run, values);
+  return loopOf(one, run, values);
 }
 
 /**
  * A loop that is no other case's: in a program, too, a guard is called from
- * places that call nothing else.
+ * places that call nothing else. The engine takes equal texts for one function,
+ * hence the name.
  */
-function loopOf(run: (value: unknown) => unknown, values: unknown[]): Task {
+function loopOf(
+  { name, valid }: Case,
+  run: (value: unknown) => unknown,
+  values: unknown[],
+): Task {
   const make = new Function(
     "run",
     "values",
-    `return (times) => {
+    `/* ${name}, ${valid} */ return (times) => {
       let count = 0;
       for (let i = 0; i < times; i++) if (run(values[i & ${COPIES - 1}])) count++;
       return count;
