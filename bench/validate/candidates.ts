@@ -6,19 +6,9 @@ import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
-import { DIALECTS } from "../../generator/emit/json-schema/dialect.js";
-import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
-import { loadTemplates } from "../../generator/emit/templates.js";
-import { emitTypes } from "../../generator/emit/types.js";
-import { emitValidators } from "../../generator/emit/validators/emit.js";
-import { parseSchema } from "../../generator/parse/index.js";
-import { REVISION, TYPES } from "./cases.js";
-import { loadTypia } from "./typia.js";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-export const BENCH = join(ROOT, "bench");
+import { pathToFileURL } from "node:url";
+import { TYPES } from "./cases.js";
+import { BENCH, FILES, ROOT } from "./files.js";
 
 /** Says whether a value is right; with `explain`, what is wrong with it. */
 export interface Checks {
@@ -31,15 +21,16 @@ export type ChecksByType = ReadonlyMap<string, Checks>;
 
 export interface Candidate {
   readonly name: string;
-  load(): Promise<ChecksByType>;
+  /** From the folder of what was prepared. */
+  load(folder: string): Promise<ChecksByType>;
 }
 
 export const CANDIDATES: readonly Candidate[] = [
-  { name: "mcp-codegen", load: loadOurs },
+  { name: "mcp-codegen", load: (folder) => loadModule(folder, FILES.ours) },
   { name: "mcp-codegen, decoding", load: loadDecoding },
   { name: "mcp-codegen, the type's own guard", load: loadOwnGuards },
   { name: "TypeBox, compiled", load: loadTypeBox },
-  { name: "typia", load: loadTypia },
+  { name: "typia", load: (folder) => loadModule(folder, FILES.typia) },
   { name: "ajv, compiled", load: loadAjv },
   { name: "ajv, standalone", load: loadAjvStandalone },
   { name: "SDK v1 (zod)", load: loadSdk1 },
@@ -48,47 +39,17 @@ export const CANDIDATES: readonly Candidate[] = [
 
 type Module = Readonly<Record<string, (value: unknown) => unknown>>;
 
-export function byType(make: (type: string) => Checks): ChecksByType {
+function byType(make: (type: string) => Checks): ChecksByType {
   return new Map(TYPES.map((type) => [type, make(type)]));
 }
 
-function bundledModel() {
-  const file = `schema/${REVISION}/schema.ts`;
-  const text = readFileSync(join(ROOT, file), "utf8");
-  return parseSchema(text, { file, revision: REVISION, commit: null }).model;
+async function imported(folder: string, file: string): Promise<Module> {
+  return (await import(pathToFileURL(join(folder, file)).href)) as Module;
 }
 
-export async function bundled(entry: string): Promise<Module> {
-  const outfile = `${entry}.mjs`;
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "error",
-  });
-  return (await import(pathToFileURL(outfile).href)) as Module;
-}
-
-/** Generated files beside a link to the runtime, in a new folder. */
-export function generated(): string {
-  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
-  const context = {
-    model: bundledModel(),
-    header: "/* For the benchmark. */",
-    runtime: "./runtime",
-    render: loadTemplates().render,
-  } as const;
-  for (const { path, text } of [emitTypes(context), emitValidators(context)])
-    writeFileSync(join(folder, path), text);
-  symlinkSync(join(ROOT, "templates/runtime"), join(folder, "runtime"));
-  return folder;
-}
-
-async function loadOurs(): Promise<ChecksByType> {
-  const module = await bundled(join(generated(), "validators.ts"));
+/** Ours and typia's: `isX` and `validateX`. */
+async function loadModule(folder: string, file: string): Promise<ChecksByType> {
+  const module = await imported(folder, file);
   return byType((type) => ({
     is: module[`is${type}`] as (value: unknown) => boolean,
     explain: module[`validate${type}`] ?? null,
@@ -96,8 +57,8 @@ async function loadOurs(): Promise<ChecksByType> {
 }
 
 /** Decoding, of what clients send. */
-async function loadDecoding(): Promise<ChecksByType> {
-  const module = await bundled(join(generated(), "validators.ts"));
+async function loadDecoding(folder: string): Promise<ChecksByType> {
+  const module = await imported(folder, FILES.ours);
   const decode = module["decodeClientMessage"] as (value: unknown) => {
     ok: boolean;
   };
@@ -107,26 +68,29 @@ async function loadDecoding(): Promise<ChecksByType> {
 }
 
 /** The guard that the caller would call who knows the method already. */
-async function loadOwnGuards(): Promise<ChecksByType> {
-  const module = await bundled(join(generated(), "validators.ts"));
-  const model = bundledModel();
+async function loadOwnGuards(folder: string): Promise<ChecksByType> {
+  const module = await imported(folder, FILES.ours);
   return new Map(
-    model.methods.map(({ method, declaration }) => [
-      `ClientRequest ${method}`,
-      {
-        is: module[`is${declaration}`] as (value: unknown) => boolean,
-        explain: null,
-      },
-    ]),
+    Object.entries(json(folder, FILES.declarations)).map(
+      ([method, declaration]) => [
+        `ClientRequest ${method}`,
+        {
+          is: module[`is${String(declaration)}`] as (value: unknown) => boolean,
+          explain: null,
+        },
+      ],
+    ),
   );
 }
 
+function json(folder: string, file: string): Record<string, unknown> {
+  const text = readFileSync(join(folder, file), "utf8");
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
 /** The JSON Schema of the revision, with a reference to one type as its root. */
-function schemaOf(type: string): Record<string, unknown> {
-  return {
-    ...jsonSchemaOf(bundledModel(), "draft-07"),
-    $ref: `#/${DIALECTS["draft-07"].definitions}/${type}`,
-  };
+function schemaOf(folder: string, type: string): Record<string, unknown> {
+  return { ...json(folder, FILES.schema), $ref: `#/definitions/${type}` };
 }
 
 const AJV_OPTIONS = {
@@ -136,11 +100,11 @@ const AJV_OPTIONS = {
   allErrors: false,
 } as const;
 
-async function loadAjv(): Promise<ChecksByType> {
+async function loadAjv(folder: string): Promise<ChecksByType> {
   const { Ajv } = await import("ajv");
   const ajv = new Ajv(AJV_OPTIONS);
   return byType((type) => {
-    const validate = ajv.compile(schemaOf(type));
+    const validate = ajv.compile(schemaOf(folder, type));
     return {
       is: (value) => validate(value),
       explain: (value) => (validate(value) ? null : validate.errors),
@@ -148,7 +112,7 @@ async function loadAjv(): Promise<ChecksByType> {
   });
 }
 
-async function loadAjvStandalone(): Promise<ChecksByType> {
+async function loadAjvStandalone(prepared: string): Promise<ChecksByType> {
   const { Ajv } = await import("ajv");
   const { default: standalone } = await import("ajv/dist/standalone/index.js");
   const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true } });
@@ -161,7 +125,7 @@ async function loadAjvStandalone(): Promise<ChecksByType> {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   return byType((type) => {
     const file = join(folder, `${type}.cjs`);
-    writeFileSync(file, makeCode(ajv, ajv.compile(schemaOf(type))));
+    writeFileSync(file, makeCode(ajv, ajv.compile(schemaOf(prepared, type))));
     const validate = require(file) as ((value: unknown) => boolean) & {
       errors: unknown;
     };
@@ -173,7 +137,7 @@ async function loadAjvStandalone(): Promise<ChecksByType> {
 }
 
 /** What TypeBox compiles: the same JSON Schema. */
-async function loadTypeBox(): Promise<ChecksByType> {
+async function loadTypeBox(folder: string): Promise<ChecksByType> {
   const require = createRequire(join(BENCH, "package.json"));
   const url = pathToFileURL(require.resolve("typebox/schema")).href;
   const { Compile } = (await import(url)) as {
@@ -183,7 +147,7 @@ async function loadTypeBox(): Promise<ChecksByType> {
     };
   };
   return byType((type) => {
-    const validator = Compile(schemaOf(type));
+    const validator = Compile(schemaOf(folder, type));
     return {
       is: (value) => validator.Check(value),
       explain: (value) => validator.Check(value) || validator.Errors(value),

@@ -4,10 +4,12 @@
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { summarize } from "../harness/stats.js";
 import { markdownTable } from "../harness/table.js";
 import { CANDIDATES } from "./candidates.js";
 import { CASES, type Case } from "./cases.js";
+import { prepare } from "./prepare.js";
 import type { Round } from "./worker.js";
 
 const UNIT = "JSON.parse";
@@ -36,9 +38,10 @@ export async function run({
   say: (text: string) => void;
 }): Promise<string> {
   const contestants: Contestant[] = [];
+  const folder = await prepare();
   try {
     for (const name of [UNIT, ...CANDIDATES.map((one) => one.name)])
-      contestants.push(await start(name));
+      contestants.push(await start(name, folder));
     for (let round = 0; round <= rounds; round++) {
       say(`validate: round ${round + 1} of ${rounds + 1}`);
       const first = round % contestants.length;
@@ -55,12 +58,13 @@ export async function run({
     }
   } finally {
     for (const { child } of contestants) child.kill();
+    rmSync(folder, { recursive: true, force: true });
   }
   return report(contestants);
 }
 
-async function start(name: string): Promise<Contestant> {
-  const child = fork(new URL("worker.js", import.meta.url), [name]);
+async function start(name: string, folder: string): Promise<Contestant> {
+  const child = fork(new URL("worker.js", import.meta.url), [name, folder]);
   const [verdicts] = (await once(child, "message")) as [(boolean | null)[]];
   return { name, child, verdicts, rounds: [] };
 }

@@ -1,20 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  BENCH,
-  bundled,
-  byType,
-  generated,
-  type ChecksByType,
-} from "./candidates.js";
 import { TYPES } from "./cases.js";
 
-/** typia's own generator, on the types that we emit. */
-export async function loadTypia(): Promise<ChecksByType> {
-  const folder = generated();
-  mkdirSync(join(folder, "in"));
-  symlinkSync(join(BENCH, "node_modules"), join(folder, "node_modules"));
+/** typia's own generator, on the types that are in the folder; its output. */
+export function writeTypia(folder: string): string {
   const lines = TYPES.map(
     (type) =>
       `export const is${type} = typia.createIs<T.${type}>();\n` +
@@ -52,9 +42,5 @@ export async function loadTypia(): Promise<ChecksByType> {
     ],
     { cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
   );
-  const module = await bundled(join(folder, "gen/check.ts"));
-  return byType((type) => ({
-    is: module[`is${type}`] as (value: unknown) => boolean,
-    explain: module[`validate${type}`] ?? null,
-  }));
+  return join(folder, "gen/check.ts");
 }

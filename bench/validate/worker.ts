@@ -12,11 +12,13 @@ const COPIES = 16;
 const MILLISECONDS = 2.5;
 const WINDOWS = 5;
 
-const name = process.argv[2] ?? "";
+const [, , name = "", folder = ""] = process.argv;
 const checks =
   name === "JSON.parse"
     ? null
-    : await CANDIDATES.find((candidate) => candidate.name === name)?.load();
+    : await CANDIDATES.find((candidate) => candidate.name === name)?.load(
+        folder,
+      );
 if (checks === undefined) throw new Error(`No candidate called ${name}`);
 
 const tasks = CASES.map((one) => taskOf(one, checks));

@@ -1,0 +1,69 @@
+/**
+ * What is made before anything is loaded: generated code and JSON Schema. The
+ * program that makes it leaves a large heap behind, which nobody is to carry.
+ */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { loadTemplates } from "../../generator/emit/templates.js";
+import { emitTypes } from "../../generator/emit/types.js";
+import { emitValidators } from "../../generator/emit/validators/emit.js";
+import { parseSchema } from "../../generator/parse/index.js";
+import { REVISION } from "./cases.js";
+import { BENCH, FILES, ROOT } from "./files.js";
+import { writeTypia } from "./typia.js";
+
+/** A folder with the files, new. */
+export async function prepare(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
+  const file = `schema/${REVISION}/schema.ts`;
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const { model } = parseSchema(source, {
+    file,
+    revision: REVISION,
+    commit: null,
+  });
+  const write = (path: string, text: string) =>
+    writeFileSync(join(folder, path), text);
+  const context = {
+    model,
+    header: "/* For the benchmark. */",
+    runtime: "./runtime",
+    render: loadTemplates().render,
+  } as const;
+  for (const { path, text } of [emitTypes(context), emitValidators(context)])
+    write(path, text);
+  symlinkSync(join(ROOT, "templates/runtime"), join(folder, "runtime"));
+  await bundle(join(folder, "validators.ts"), join(folder, FILES.ours));
+
+  write(FILES.schema, JSON.stringify(jsonSchemaOf(model, "draft-07")));
+  const declarations = Object.fromEntries(
+    model.methods.map(({ method, declaration }) => [method, declaration]),
+  );
+  write(FILES.declarations, JSON.stringify(declarations));
+
+  symlinkSync(join(BENCH, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "in"));
+  await bundle(writeTypia(folder), join(folder, FILES.typia));
+  return folder;
+}
+
+async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "error",
+  });
+}
