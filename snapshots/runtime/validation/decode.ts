@@ -34,7 +34,26 @@ export function decode<Request, Notification>(
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
-  return decodeOne(value, side, options);
+  try {
+    if (isObject(value)) {
+      // What comes most often is known at once: a request that is right.
+      const { jsonrpc, id, method } = value;
+      if (jsonrpc === "2.0" && typeof method === "string" && isId(id)) {
+        const right = side.checkRequest(method, value);
+        return right === true
+          ? {
+              ok: true,
+              kind: "request",
+              message: value as Request & RequestEnvelope,
+            }
+          : refusedRequest(value, method, id, side, right);
+      }
+    }
+    return decodeOther<Notification>(value, side, options);
+  } catch {
+    const issue = issueAt([], "a readable message", "one that throws");
+    return invalid(side, [issue]);
+  }
 }
 
 /** One message or, where the revision has batches, an array of them. */
@@ -43,11 +62,11 @@ export function decodeBatches<Request, Notification>(
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
-  if (!Array.isArray(value)) return decodeOne(value, side, options);
+  if (!Array.isArray(value)) return decode(value, side, options);
   if (value.length === 0)
     return invalid(side, [issueAt([], "a message", "array (0 items)")]);
   const items = Array.from(value, (item: unknown) =>
-    decodeOne<Request, Notification>(item, side, options),
+    decode<Request, Notification>(item, side, options),
   );
   return { ok: true, kind: "batch", message: value, items };
 }
@@ -78,41 +97,29 @@ export function asksForInput({ resultType }: Fields): boolean {
   return resultType === "input_required" || resultType === "incomplete";
 }
 
-function decodeOne<Request, Notification>(
+/** What is no request in its envelope. */
+function decodeOther<Notification>(
   value: unknown,
   side: Side,
   options: DecodeOptions | undefined,
-): Decoded<Request, Notification> {
-  try {
-    if (!isObject(value))
-      return invalid(side, refused(value, anyObject).issues);
-    const { method, id } = value;
-    if (method === undefined) return decodeResponse(value, side, options);
-    return id === undefined
-      ? decodeNotification<Notification>(value, method, side)
-      : decodeRequest<Request>(value, method, id, side);
-  } catch {
-    const issue = issueAt([], "a readable message", "one that throws");
-    return invalid(side, [issue]);
-  }
+): Decoded<never, Notification> {
+  if (!isObject(value)) return invalid(side, refused(value, anyObject).issues);
+  const { method, id } = value;
+  if (method === undefined) return decodeResponse(value, side, options);
+  return id === undefined
+    ? decodeNotification<Notification>(value, method, side)
+    : invalid(side, refused(value, requestShape).issues, id);
 }
 
-function decodeRequest<Request>(
+/** A request whose method is unknown, or whose parameters are wrong. */
+function refusedRequest(
   message: Fields,
-  method: unknown,
-  id: unknown,
+  method: string,
+  id: MessageId,
   side: Side,
-): Decoded<Request, never> {
-  if (typeof method !== "string" || message.jsonrpc !== "2.0" || !isId(id))
-    return invalid(side, refused(message, requestShape).issues, id);
-  const right = side.checkRequest(method, message);
-  if (right === true)
-    return {
-      ok: true,
-      kind: "request",
-      message: message as Request & RequestEnvelope,
-    };
-  if (right === undefined) {
+  known: false | undefined,
+): Undecoded {
+  if (known === undefined) {
     const issues = [unknownMethod(method)];
     return failure("method", issues, side, id, -32601, "Method not found");
   }

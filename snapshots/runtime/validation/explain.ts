@@ -109,14 +109,16 @@ function explainObject(
   report: Report,
 ): void {
   for (const { name, shape, required, inherited } of properties) {
-    // What throws when it is read is found at its place.
-    report.path.push(name);
-    const child = inherited ? own(value, name) : value[name];
-    if (child !== undefined || required) {
-      const it = made(shape);
-      if (!isRight(it, child)) explain(it, child, report);
+    let child: unknown;
+    try {
+      child = inherited ? own(value, name) : value[name];
+    } catch (problem) {
+      report.path.push(name);
+      throw problem;
     }
-    report.path.pop();
+    if (child === undefined && !required) continue;
+    const it = made(shape);
+    if (!isRight(it, child)) explainAt(name, it, child, report);
   }
   if (strict.length === 0) return;
   for (const key of Object.keys(value)) {

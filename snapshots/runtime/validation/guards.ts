@@ -15,9 +15,12 @@ export interface Fields {
   readonly [name: string]: unknown;
 }
 
-/** True for an object that is no array. */
+/**
+ * True for an object that is no array. In this form it is just small enough
+ * for V8 to inline it everywhere.
+ */
 export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && !(value === null || Array.isArray(value));
 }
 
 export function isArray(value: unknown): value is readonly unknown[] {

@@ -67,8 +67,10 @@ export function issueAt(
       place += `[${JSON.stringify(shorten(key))}]`;
     }
   }
-  const start = place === "" ? "" : `${place}: `;
-  const message = `${start}expected ${expected}, got ${received}`;
+  const message =
+    place === ""
+      ? `expected ${expected}, got ${received}`
+      : `${place}: expected ${expected}, got ${received}`;
   const copy = path.slice();
   return branch === undefined
     ? { path: copy, pointer, expected, received, message }
@@ -93,8 +95,8 @@ export function describe(value: unknown, whole = false): string {
       return "nothing";
     case "string":
       return whole && value.length <= 32
-        ? `string ${quote(value)}`
-        : `string ${start(value)} (${value.length} characters)`;
+        ? `string "${escaped(value)}"`
+        : `string "${start(value)}…" (${value.length} characters)`;
     case "number":
       return `number ${Object.is(value, -0) ? "-0" : value}`;
     case "boolean":
@@ -109,17 +111,17 @@ export function describe(value: unknown, whole = false): string {
 
 /** At most eight characters of a text, and never more than half of it. */
 function start(text: string): string {
-  return quote(text.slice(0, Math.min(8, text.length >> 1)), '…"');
+  return escaped(text.slice(0, Math.min(8, text.length >> 1)));
 }
 
-/** As JSON has it; most texts need no escapes. */
-function quote(text: string, end = '"'): string {
+/** As JSON has it between quotes; most texts need no escapes. */
+function escaped(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c < 32 || c > 126 || c === 34 || c === 92)
-      return JSON.stringify(text).slice(0, -1) + end;
+      return JSON.stringify(text).slice(1, -1);
   }
-  return `"${text}${end}`;
+  return text;
 }
 
 /** Of a key, no more than anybody reads. */

@@ -33,12 +33,12 @@ export function validate<T>(
   shape: Shape,
   options: ValidateOptions = {},
 ): Validation<T> {
-  const report = new Report(options.maxIssues ?? 20);
-  if (!is(value)) return refused(value, shape, report);
+  const limit = options.maxIssues ?? 20;
+  if (!is(value)) return refused(value, shape, new Report(limit));
   const { unknownKeys = "keep", formats = "ignore" } = options;
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
-  return refined(value, shape, report, { unknownKeys, formats });
+  return refined(value, shape, new Report(limit), { unknownKeys, formats });
 }
 
 /** @throws ValidationError when `check` says no, or throws. */
