@@ -26,6 +26,8 @@ export interface OutputFile {
 /** What each emitter is given: the model and how the output is laid out. */
 export interface EmitContext {
   readonly model: ProtocolModel;
+  /** The one that was emitted before it in the run. */
+  readonly before?: ProtocolModel | undefined;
   /** The comment at the top of each file, a complete block comment. */
   readonly header: string;
   /** Where `runtime/` is, seen from the revision's files. */

@@ -1,5 +1,6 @@
 import { mapAll } from "../errors.js";
 import type { LaterTable } from "../model/later.js";
+import { once } from "../model/once.js";
 import type { ProtocolModel } from "../model/types.js";
 import { emitAdded } from "./added.js";
 import { emitClient } from "./client.js";
@@ -66,11 +67,14 @@ export async function emitFiles(
   const files: OutputFile[] = [];
   const [only] = models;
   if (models.length === 1 && only) {
-    files.push(...emitRevision(only, options, templates, "./runtime"));
+    const place = { runtime: "./runtime" } as const;
+    files.push(...emitRevision(only, options, templates, place));
   } else {
-    for (const model of models)
-      for (const file of emitRevision(model, options, templates, "../runtime"))
+    for (const [i, model] of models.entries()) {
+      const place = { runtime: "../runtime", before: models[i - 1] } as const;
+      for (const file of emitRevision(model, options, templates, place))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
+    }
     const header = headerOf(null, options);
     const { render } = templates;
     const combined = emitCombined(
@@ -97,17 +101,18 @@ function emitRevision(
   model: ProtocolModel,
   options: EmitOptions,
   templates: Templates,
-  runtime: "./runtime" | "../runtime",
+  place: Pick<EmitContext, "runtime" | "before">,
 ): OutputFile[] {
   const context = {
+    ...place,
     model,
     header: headerOf(model, options),
-    runtime,
     render: templates.render,
     later: options.later?.[model.source.revision ?? ""],
   };
   // Only types.ts follows the schema's order; the rest does not change with it.
-  const sorted = { ...context, model: sortDeclarations(model) };
+  const before = place.before && sortDeclarations(place.before);
+  const sorted = { ...context, before, model: sortDeclarations(model) };
   // Without a version there is nothing that a peer could be told.
   const outputs = [...options.outputs].filter(
     (name) =>
@@ -172,9 +177,9 @@ function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
   });
 }
 
-function sortDeclarations(model: ProtocolModel): ProtocolModel {
+const sortDeclarations = once((model: ProtocolModel): ProtocolModel => {
   const declarations = [...model.declarations].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   );
   return { ...model, declarations };
-}
+});

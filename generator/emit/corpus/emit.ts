@@ -3,7 +3,9 @@
  * method, with their labels, for tests in any language.
  */
 import { accepts } from "../../model/accepts.js";
+import { typesInCommon } from "../../model/common.js";
 import { normalsOf, type Normals } from "../../model/normal.js";
+import { once } from "../../model/once.js";
 import type { Method, ProtocolModel, Sender } from "../../model/types.js";
 import type { EmitContext, OutputFile } from "../context.js";
 import { plainText } from "../header-text.js";
@@ -48,14 +50,25 @@ const INVALID = 6;
 /** How often it is tried to find another one. */
 const TRIES = 60;
 
-export function emitCorpus({ model, header }: EmitContext): OutputFile {
-  const document = { $comment: plainText(header), ...corpusOf(model) };
+export function emitCorpus({ model, before, header }: EmitContext): OutputFile {
+  const document = { $comment: plainText(header), ...corpusOf(model, before) };
   return { path: "corpus.json", text: printJson(document) };
 }
 
-/** The same for the same model, on every machine. */
-export function corpusOf(model: ProtocolModel): Corpus {
+/**
+ * The same for the same model, on every machine. What it has in common with the
+ * model before it in a run is taken from there.
+ */
+export function corpusOf(model: ProtocolModel, before?: ProtocolModel): Corpus {
   const normals = normalsOf(model);
+  const earlier = before && normalsOf(before);
+  const common = earlier ? typesInCommon(earlier, normals) : new Set();
+  const labelled = (seed: string, type: string, make: () => Labelled) => {
+    const known = common.has(type) && earlier && labelledOf(earlier).get(seed);
+    const made = known || make();
+    labelledOf(normals).set(seed, made);
+    return made;
+  };
   return {
     protocolVersion: model.protocolVersion,
     types: model.declarations
@@ -65,12 +78,24 @@ export function corpusOf(model: ProtocolModel): Corpus {
           declaration.kind !== "constant" &&
           declaration.typeParameters.length === 0,
       )
-      .map(({ name }) => ({ type: name, ...typeCorpus(name, normals) })),
+      .map(({ name }) => ({
+        type: name,
+        ...labelled(name, name, () => typeCorpus(name, normals)),
+      })),
     messages: model.methods
       .filter(({ embedded }) => !embedded)
-      .map((method) => messageCorpus(method, normals)),
+      .map((method) => {
+        const { method: name, kind, sender, declaration } = method;
+        const seed = `${kind} ${name} ${declaration}`;
+        const make = () => messageCorpus(method, normals);
+        const both = labelled(seed, declaration, make);
+        return { method: name, kind, sender, ...both };
+      }),
   };
 }
+
+/** What was labelled of a model, by type, or by kind, method and type. */
+const labelledOf = once<Normals, Map<string, Labelled>>(() => new Map());
 
 function typeCorpus(name: string, normals: Normals): Labelled {
   const body = normals.body(name);
@@ -83,12 +108,12 @@ function typeCorpus(name: string, normals: Normals): Labelled {
 }
 
 function messageCorpus(
-  { method, kind, sender, declaration }: Method,
+  { method, kind, declaration }: Method,
   normals: Normals,
-): MessageCorpus {
+): Labelled {
   const body = normals.body(declaration);
   const random = new Random(`corpus ${method} ${declaration}`);
-  const labelled = label(
+  return label(
     random,
     () => ({
       jsonrpc: "2.0",
@@ -97,7 +122,6 @@ function messageCorpus(
     }),
     (value) => hasEnvelope(value, kind) && accepts(body, value, normals),
   );
-  return { method, kind, sender, ...labelled };
 }
 
 /** Tries until there are enough of both. */

@@ -1,0 +1,60 @@
+/** What two models have in common, by the normal forms of their types. */
+import type { Normal, Normals } from "./normal.js";
+import { once } from "./once.js";
+
+/** A declared type as it is compared. */
+interface Written {
+  readonly text: string;
+  /** Names of the types in it. */
+  readonly refs: ReadonlySet<string>;
+}
+
+/**
+ * Names of the types that are, with all that they are made of, the same in
+ * both. Documentation does not count.
+ */
+export function typesInCommon(a: Normals, b: Normals): ReadonlySet<string> {
+  const [inA, inB] = [writtenOf(a), writtenOf(b)];
+  const common = new Set(
+    [...inB].flatMap(([name, { text }]) =>
+      inA.get(name)?.text === text ? [name] : [],
+    ),
+  );
+  for (let before = -1; before !== common.size;) {
+    before = common.size;
+    for (const name of common)
+      for (const ref of inB.get(name)?.refs ?? [])
+        if (!common.has(ref)) common.delete(name);
+  }
+  return common;
+}
+
+/** All types that are no generic ones, and instances that they name. */
+const writtenOf = once((normals: Normals): ReadonlyMap<string, Written> => {
+  const written = new Map<string, Written>();
+  const visit = (name: string): void => {
+    if (written.has(name)) return;
+    const refs = new Set<string>();
+    const text = JSON.stringify(normals.body(name), (_, value: unknown) => {
+      if (isRef(value)) refs.add(value.name);
+      return value;
+    });
+    written.set(name, { text, refs });
+    refs.forEach(visit);
+  };
+  for (const declaration of normals.shapes.model.declarations)
+    if (
+      declaration.kind !== "constant" &&
+      declaration.typeParameters.length === 0
+    )
+      visit(declaration.name);
+  return written;
+});
+
+function isRef(value: unknown): value is Extract<Normal, { kind: "ref" }> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (value as { kind?: unknown }).kind === "ref"
+  );
+}
