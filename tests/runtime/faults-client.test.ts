@@ -4,7 +4,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generated, load, program } from "../interop/support.js";
 import { writeTree } from "../support/folders.js";
-import { endAll, RawClient, REVISION, serverFile } from "./faults-support.js";
+import {
+  endAll,
+  MODERN,
+  RawClient,
+  REVISION,
+  serverFile,
+} from "./faults-support.js";
 
 const test = suite("faults: a client");
 
@@ -27,8 +33,12 @@ interface Result {
 }
 
 /** A client of that program, and what it was told by `onError`. */
-async function connected(file: string, options: object = {}) {
-  const { createClient, spawn } = await load<ClientModule>(REVISION, "client");
+async function connected(
+  file: string,
+  options: object = {},
+  revision = REVISION,
+) {
+  const { createClient, spawn } = await load<ClientModule>(revision, "client");
   const errors: string[] = [];
   const client = createClient(
     { name: "c", version: "1" },
@@ -51,15 +61,18 @@ async function faults(promises: Promise<unknown>[]): Promise<string[]> {
   );
 }
 
-test("a server that dies: all that waits is told, and what comes after", async () => {
-  const { client } = await connected(await serverFile());
-  const waiting = ["hang", "hang", "die"].map((name) =>
-    client.callTool({ name }),
-  );
-  assert.equal(await faults(waiting), ["closed", "closed", "closed"]);
-  assert.equal(await faults([client.ping()]), ["closed"]);
-  await client.close();
-});
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: a server that dies: all that waits is told, and what comes after`, async () => {
+    const file = await serverFile(revision);
+    const { client } = await connected(file, {}, revision);
+    const waiting = ["hang", "hang", "die"].map((name) =>
+      client.callTool({ name }),
+    );
+    assert.equal(await faults(waiting), ["closed", "closed", "closed"]);
+    const after = client.callTool({ name: "usage" });
+    assert.equal(await faults([after]), ["closed"]);
+    await client.close();
+  });
 
 for (const code of [0, 3]) {
   test(`a server that ends with code ${code} while it is connected to: the error says so, and quotes its log`, async () => {
@@ -83,14 +96,16 @@ for (const code of [0, 3]) {
   });
 }
 
-test("a handler that never settles: the request times out, and is aborted", async () => {
-  const { client } = await connected(await serverFile());
-  const hanging = client.callTool({ name: "hang" }, { timeout: 50 });
-  assert.equal(await faults([hanging]), ["timeout"]);
-  const { content } = await client.callTool({ name: "usage" });
-  assert.match(content[0]?.text ?? "", /"aborted":1/);
-  await client.close();
-});
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: a handler that never settles: the request times out, and is aborted`, async () => {
+    const file = await serverFile(revision);
+    const { client } = await connected(file, {}, revision);
+    const hanging = client.callTool({ name: "hang" }, { timeout: 50 });
+    assert.equal(await faults([hanging]), ["timeout"]);
+    const { content } = await client.callTool({ name: "usage" });
+    assert.match(content[0]?.text ?? "", /"aborted":1/);
+    await client.close();
+  });
 
 test("a frame of 100 MB: refused as it is, taken where the limit is higher", async () => {
   const large = { name: "large", arguments: { size: 100_000_000 } };
@@ -154,11 +169,12 @@ test("a gigabyte of garbage is survived, in little memory", async () => {
   assert.ok(Number(said?.maxRSS) < 400 * 1024, `${said?.maxRSS} KiB`);
 });
 
-test("1,000 connections and 10,000 requests leave nothing", async () => {
-  const client = new RawClient(
-    await program(
-      REVISION,
-      `import { createClient, memory } from "./client.js";
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: 1,000 connections and 10,000 requests leave nothing`, async () => {
+    const client = new RawClient(
+      await program(
+        revision,
+        `import { createClient, memory } from "./client.js";
        import { createServer, tools } from "./server.js";
        const set = tools({ hi: { handler: () => "hi" }, no: { handler: () => { throw new Error("no"); } } });
        const server = createServer({ name: "s", version: "1" }, set, { onError() {} });
@@ -178,19 +194,19 @@ test("1,000 connections and 10,000 requests leave nothing", async () => {
        const before = await load(200);
        const after = await load(1000);
        console.log(JSON.stringify({ before, after }));`,
-    ),
-    { args: ["--expose-gc"] },
-  );
-  client.read();
-  assert.equal(await client.ended, [0, null], client.stderr);
-  const [said] = client.answers as unknown as {
-    before: { heap: number; resources: string[] };
-    after: { heap: number; resources: string[] };
-  }[];
-  assert.ok(said);
-  assert.equal(said.after.resources, said.before.resources);
-  const grown = said.after.heap - said.before.heap;
-  assert.ok(grown < 500_000, `${grown} bytes for 1,000 connections`);
-});
+      ),
+      { args: ["--expose-gc"] },
+    );
+    client.read();
+    assert.equal(await client.ended, [0, null], client.stderr);
+    const [said] = client.answers as unknown as {
+      before: { heap: number; resources: string[] };
+      after: { heap: number; resources: string[] };
+    }[];
+    assert.ok(said);
+    assert.equal(said.after.resources, said.before.resources);
+    const grown = said.after.heap - said.before.heap;
+    assert.ok(grown < 500_000, `${grown} bytes for 1,000 connections`);
+  });
 
 test.run();

@@ -9,9 +9,11 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 import {
   BATCH_SERVER,
+  connect,
   openClient,
   openServer,
   SERVER,
+  STATELESS_CLIENT,
   STATELESS_SERVER,
 } from "./support.js";
 import type { Opened } from "./support.js";
@@ -96,12 +98,33 @@ function isAnswerOrNotification(message: unknown): boolean {
   );
 }
 
+/** What a server without a handshake says to a client of it. */
+const ANSWERS: readonly object[] = [
+  { id: 2, result: { resultType: "complete", tools: [] } },
+  {
+    id: 3,
+    result: {
+      resultType: "input_required",
+      inputRequests: { a: { method: "roots/list" } },
+      requestState: "s",
+    },
+  },
+  { id: 3, error: { code: -32020, message: "m", data: {} } },
+  { id: 9, method: "roots/list" },
+  { method: "notifications/cancelled", params: { requestId: 2 } },
+  {
+    method: "notifications/tools/list_changed",
+    params: { _meta: { "io.modelcontextprotocol/subscriptionId": 2 } },
+  },
+].map((message) => ({ jsonrpc: "2.0", ...message }));
+
 async function survives(
   { wire, connection }: Opened,
   seed: number,
   seeds = SEEDS,
 ) {
   const below = random(seed);
+  const asks = seeds !== SEEDS && seeds !== ANSWERS;
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", note);
@@ -111,7 +134,7 @@ async function survives(
     const seedMessage = seeds[below(seeds.length)] as object;
     const message = mutate(seedMessage, below);
     // Many calls at a time, where an id in use would refuse most of them.
-    if (seeds !== SEEDS && isObject(message) && below(5) > 0) {
+    if (asks && isObject(message) && below(5) > 0) {
       message.id = `${count}`;
     }
     let line = JSON.stringify(message);
@@ -186,6 +209,36 @@ for (const seed of [1, 2, 3]) {
       assert.ok(text.includes(part), part);
     }
     await opened.connection.close();
+  });
+
+  test(`a client without a handshake, seed ${seed}`, async () => {
+    const opened = connect(STATELESS_CLIENT, {
+      "roots/list": () => ({ roots: [] }),
+    });
+    const open = opened.connection.open();
+    const capabilities = { tools: {} };
+    const supportedVersions = ["2000-01-01"];
+    const found = { resultType: "complete", supportedVersions, capabilities };
+    const [{ id: first }] = (await opened.wire.take()) as [{ id: number }];
+    opened.wire.give({ id: first, result: found });
+    await open;
+    // Two wait for answers, which the mutations give them or do not.
+    const waiting = Promise.allSettled(
+      ["tools/list", "tools/call"].map((method) =>
+        opened.connection.request(method, { name: "x" }),
+      ),
+    );
+    const sent = await survives(opened, seed, ANSWERS);
+    assert.equal(
+      sent.filter((one) => isObject(one) && "result" in one),
+      [],
+    );
+    const request = opened.connection.request("tools/list");
+    const [{ id }] = (await opened.wire.take()) as [{ id: number }];
+    opened.wire.give({ id, result: { resultType: "complete", tools: [1] } });
+    assert.equal(((await request) as { tools: unknown }).tools, [1]);
+    await opened.connection.close();
+    await waiting;
   });
 
   test(`a client, seed ${seed}`, async () => {
