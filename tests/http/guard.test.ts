@@ -203,7 +203,14 @@ test("host names: of this machine, named, others", async () => {
   for (const host of [`localhost:${port}`, "127.0.0.1", "[::1]:80"]) {
     assert.is(await status(port, { ...HEADERS, host }), 200, host);
   }
-  for (const host of ["evil.example", "localhost.evil.example", "127.0.0.2"]) {
+  for (const host of [
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.2",
+    "localhost:80:80",
+    "localhost:x",
+    ":80",
+  ]) {
     assert.is(await status(port, { ...HEADERS, host }), 403, host);
   }
   await local.close();

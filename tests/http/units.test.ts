@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { Deadlines } from "../../templates/runtime/http/deadlines.js";
 import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
 import {
   argumentAt,
@@ -168,6 +169,36 @@ test("the memory store keeps to its bounds", async () => {
   assert.equal(await numbers(store, "b", 2), [3]);
   void store.drop("b");
   assert.is(await numbers(store, "b", 2), undefined);
+});
+
+test("deadlines: who is not done in time is called, in order", async () => {
+  const timers = (): number =>
+    process.getActiveResourcesInfo().filter((one) => one === "Timeout").length;
+  const before = timers();
+  const deadlines = new Deadlines();
+  for (let turn = 0; turn < 2; turn += 1) {
+    const called: string[] = [];
+    await new Promise<void>((resolve) => {
+      // A deadline keeps no process alive.
+      const alive = setTimeout(() => {}, 60_000);
+      const add = (name: string): number => {
+        const due = performance.now() + 10;
+        const late = (): void => {
+          called.push(performance.now() < due ? `${name} too early` : name);
+          if (called.length < 2) return;
+          clearTimeout(alive);
+          resolve();
+        };
+        return deadlines.add(late, 10);
+      };
+      add("a");
+      deadlines.delete(add("done"));
+      setTimeout(() => add("b"), 5);
+    });
+    assert.equal(called, ["a", "b"]);
+  }
+  deadlines.add(() => {}, 60_000);
+  assert.is(timers(), before);
 });
 
 test.run();

@@ -54,6 +54,11 @@ test("nothing in a text acts on a terminal or is no Unicode", () => {
   });
 });
 
+test("a text that is no string is made one", () => {
+  const block = { type: "text", text: 5 };
+  assert.equal(fitContent(block, "x") as unknown, { type: "text", text: "5" });
+});
+
 test("a long text of base64 is no burden", () => {
   const data = "AAAA".repeat(8_000_000);
   assert.is(fitContent({ ...IMAGE, data }, "x").data, data);
