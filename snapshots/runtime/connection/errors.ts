@@ -67,9 +67,8 @@ export function toErrorObject(thrown: unknown): ErrorObject {
   if (!(thrown instanceof McpError)) {
     return { code: INTERNAL, message: "Internal error" };
   }
-  return thrown.data === undefined
-    ? { code: thrown.code, message: thrown.message }
-    : { code: thrown.code, message: thrown.message, data: thrown.data };
+  const { code, message, data } = thrown;
+  return data === undefined ? { code, message } : { code, message, data };
 }
 
 /** `thrown` as an Error, for hooks that take one. */

@@ -122,7 +122,7 @@ function prepare(name: string, spec: ToolSpec): Tool {
       name,
       ...rest,
       inputSchema: input.json,
-      ...(output === undefined ? {} : { outputSchema: output.json }),
+      ...(output && { outputSchema: output.json }),
     },
     input,
     output,

@@ -34,6 +34,7 @@ export class Callers {
     refuse: (refusal: Refusal) => void,
   ): void {
     const { auth, rate } = this.#settings;
+    if (auth === undefined && rate === undefined) return next(NOBODY);
     const admit = (caller: Caller): void => {
       if (rate === undefined || this.#mayPass(request, caller, rate)) {
         return next(caller);

@@ -14,7 +14,14 @@ export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The name in a `Host` header or after the `//` of an origin. */
 function nameOf(authority: string): string {
-  return authority.replace(/:\d*$/, "").toLowerCase();
+  let end = authority.length;
+  while (isDigit(authority.charCodeAt(end - 1))) end -= 1;
+  const hasPort = authority[end - 1] === ":";
+  return (hasPort ? authority.slice(0, end - 1) : authority).toLowerCase();
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** Whether the `Host` header is one of `hosts`, where they are limited. */

@@ -72,6 +72,8 @@ export async function listen(
   const local = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const hosts = options.hosts ?? (local ? [...LOOPBACK, host] : undefined);
   const handler = nodeHandler(server, { ...options, hosts });
+  /** Connections without a request so far. */
+  const fresh = new Set<Socket>();
   const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;
   const http = httpModule().createServer(
     {
@@ -83,14 +85,15 @@ export async function listen(
       requestTimeout,
       connectionsCheckingInterval: CHECK_EVERY,
     },
-    handler,
+    (request, response) => {
+      fresh.delete(request.socket as Socket);
+      handler(request, response);
+    },
   );
-  const fresh = new Set<Socket>();
   http.on("connection", (socket: Socket) => {
     fresh.add(socket);
     socket.on("close", () => fresh.delete(socket));
   });
-  http.on("request", ({ socket }: { socket: Socket }) => fresh.delete(socket));
   await new Promise<void>((resolve, reject) => {
     http.on("error", reject);
     http.listen(port, host, resolve);

@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { Deadlines } from "./deadlines.js";
 import { HttpService } from "./service.js";
 import type { HttpOptions } from "./options.js";
 import type {
@@ -38,7 +39,7 @@ export interface NodeResponse {
   writeHead(status: number, headers: { [name: string]: string }): unknown;
   flushHeaders(): void;
   write(text: string): boolean;
-  end(text?: string): unknown;
+  end(text?: string, encoding?: "latin1" | "utf8"): unknown;
   destroy(): unknown;
   on(event: string, listener: Listener): unknown;
 }
@@ -58,9 +59,10 @@ export function nodeHandler(
   options: HttpOptions = {},
 ): NodeHandler & { close(): Promise<void> } {
   const service = new HttpService(server, options);
+  const bodies = new Deadlines();
   return Object.assign(
     (request: NodeRequest, response: NodeResponse) =>
-      service.handle(new FromNode(request), new ToNode(response)),
+      service.handle(new FromNode(request, bodies), new ToNode(response)),
     { close: () => service.close() },
   );
 }
@@ -74,9 +76,11 @@ const REPLACEMENT = "\uFFFD";
 
 class FromNode implements HttpRequest {
   readonly #request: NodeRequest;
+  readonly #bodies: Deadlines;
 
-  constructor(request: NodeRequest) {
+  constructor(request: NodeRequest, bodies: Deadlines) {
     this.#request = request;
+    this.#bodies = bodies;
   }
 
   get method(): string {
@@ -98,6 +102,7 @@ class FromNode implements HttpRequest {
 
   body(limit: number, timeout: number, done: BodyReader): void {
     const request = this.#request;
+    const bodies = this.#bodies;
     if (Number(request.headers["content-length"] ?? 0) > limit) {
       request.resume();
       return done(undefined, 413);
@@ -108,10 +113,10 @@ class FromNode implements HttpRequest {
     const finish = (text: string | undefined, status: number): void => {
       if (finished) return;
       finished = true;
-      clearTimeout(timer);
+      bodies.delete(deadline);
       done(text, status);
     };
-    const timer = setTimeout(() => finish(undefined, 408), timeout);
+    const deadline = bodies.add(() => finish(undefined, 408), timeout);
     request.on("data", (chunk: Bytes) => {
       if (finished) return;
       length += chunk.length;
@@ -161,9 +166,11 @@ class ToNode implements HttpReply {
       response.writeHead(status, { ...headers, ...none });
       response.end();
     } else {
-      const length = String(byteLength(body));
-      response.writeHead(status, { ...headers, "content-length": length });
-      response.end(body);
+      const length = byteLength(body);
+      const size = String(length);
+      response.writeHead(status, { "content-length": size, ...headers });
+      // Node copies what is ASCII as it is, once it is told.
+      response.end(body, length === body.length ? "latin1" : "utf8");
     }
   }
 

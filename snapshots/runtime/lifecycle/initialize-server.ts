@@ -58,12 +58,11 @@ export const initializeServer: Lifecycle = {
       initialize: (params: Opening, call: Call) =>
         initialize(endpoint, params, call),
       "notifications/initialized": initialized(handlers),
-      ...(declares(capabilities, "logging")
-        ? { "logging/setLevel": setLevel(handlers) }
-        : {}),
-      ...(declares(capabilities, "resources.subscribe")
-        ? subscribing(handlers)
-        : {}),
+      ...(declares(capabilities, "logging") && {
+        "logging/setLevel": setLevel(handlers),
+      }),
+      ...(declares(capabilities, "resources.subscribe") &&
+        subscribing(handlers)),
     };
   },
 

@@ -101,9 +101,6 @@ function toIssue(issue: NonNullable<StandardResult["issues"]>[number]) {
 }
 
 function isStandard(schema: unknown): schema is StandardSchemaLike {
-  const type = typeof schema;
-  if ((type !== "object" && type !== "function") || schema === null) {
-    return false;
-  }
-  return "~standard" in (schema as object);
+  // Objects and functions alone are what they are as objects.
+  return Object(schema) === schema && "~standard" in (schema as object);
 }
