@@ -182,6 +182,7 @@ export function protocolMembers(
       ...(side === "client" && hasLater(later)
         ? ([["later", laterLayout(laterRules, place)]] as const)
         : []),
+      ...(lacksParts(model, side) ? ([["lacking", "lacking"]] as const) : []),
       ...(offers.length > 0
         ? ([["offers", arrayLayout(offers.map(quote))]] as const)
         : []),
@@ -206,6 +207,15 @@ function flags(
   return Object.keys(facts)
     .filter((name) => facts[name])
     .map((name) => [name, "true"]);
+}
+
+/** Whether requests that a side sends may need parts of capabilities. */
+function lacksParts(model: ProtocolModel, side: Side): boolean {
+  return (
+    side === "server" &&
+    requestsOf(model, side).length > 0 &&
+    offersOf(model).length > 0
+  );
 }
 
 /** What the runtime has to know of each method, by its name. */
@@ -269,6 +279,10 @@ export function runtimeImports(
     {
       from: `${runtime}/validation/rules.js`,
       names: rulesOf(models, side),
+    },
+    {
+      from: `${runtime}/lifecycle/questions.js`,
+      names: models.some((one) => lacksParts(one, side)) ? ["lacking"] : [],
     },
     ...[...lifecycles].map((lifecycle) => ({
       from: `${runtime}/lifecycle/${lifecycle}-${side}.js`,

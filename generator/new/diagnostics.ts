@@ -43,7 +43,7 @@ const NEW_DIAGNOSTICS = {
   MCP614: {
     title: "Not a name for a tool",
     cause:
-      "A tool's name has 1 to 128 letters, digits, underlines, dashes, dots and slashes, and is no path: no part of it is empty, `.` or `..`.",
+      "A tool's name has 1 to 128 letters, digits, underlines, dashes and dots, and is not `.` or `..`, which are paths.",
     fix: "Rename the tool.",
   },
   MCP615: {

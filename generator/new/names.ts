@@ -5,10 +5,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
 
 /** True for a tool's name that can be served at every revision, and is no path. */
 export function isToolName(name: string): boolean {
-  return (
-    /^[A-Za-z0-9_.\-/]{1,128}$/.test(name) &&
-    name.split("/").every((part) => !/^\.{0,2}$/.test(part))
-  );
+  return /^[\w.-]{1,128}$/.test(name) && !/^\.{1,2}$/.test(name);
 }
 
 /**

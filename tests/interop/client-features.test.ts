@@ -960,8 +960,49 @@ for (const [name, elicitation, params, problem] of MAY)
       await call((ctx) => elicit(ctx, params)),
       problem ?? { action: "decline" },
     );
+    // What the client cannot show is not sent in any other way either.
+    if (problem?.startsWith("capability"))
+      assert.is(await call((ctx) => ctx.elicit(params)), problem);
     await close();
   });
+
+const CONTEXT: readonly (readonly [
+  revision: string,
+  declared: object,
+  includeContext: string,
+  sent: boolean,
+])[] = [
+  ["2025-06-18", {}, "allServers", true],
+  ["2025-11-25", {}, "none", true],
+  ["2025-11-25", {}, "thisServer", false],
+  ["2025-11-25", { tools: {} }, "allServers", false],
+  ["2025-11-25", { context: {} }, "allServers", true],
+];
+
+for (const [revision, declared, context, sent] of CONTEXT)
+  guarded(
+    `${revision}: ${context} of ${JSON.stringify(declared)}`,
+    async () => {
+      const { call, close } = await pair(
+        revision,
+        { "sampling/createMessage": () => ANSWER },
+        { capabilities: { sampling: declared } },
+      );
+      assert.equal(
+        await call((ctx) =>
+          ctx.sample({
+            messages: MESSAGES,
+            maxTokens: 1,
+            includeContext: context,
+          }),
+        ),
+        sent
+          ? ANSWER
+          : "capability: sampling/createMessage needs sampling.context, which the peer did not declare",
+      );
+      await close();
+    },
+  );
 
 guarded("a client without elicitation", async () => {
   const { elicit } = await load<ServerModule>("2025-06-18", "server");
@@ -995,7 +1036,7 @@ guarded("tools in sampling: declared, and in order", async () => {
   const cannot = await pair("2025-11-25", sampling(YES));
   assert.is(
     await ask(cannot, [START]),
-    "capability: Tools in sampling need sampling.tools, which the peer did not declare",
+    "capability: sampling/createMessage needs sampling.tools, which the peer did not declare",
   );
   await cannot.close();
 });

@@ -196,6 +196,7 @@ for (const [name, good] of [
   ["a b", false],
   ["a,b", false],
   ["a:b", false],
+  ["a/b", false],
   ["é", false],
 ] as const) {
   test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {

@@ -251,6 +251,12 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     { sampling: {} },
     { sampling: { tools: {} } },
   ],
+  [
+    "no context",
+    (ctx) => ctx.sample({ includeContext: "allServers" }),
+    { sampling: {} },
+    { sampling: { context: {} } },
+  ],
 ] as const satisfies readonly (readonly [
   string,
   (ctx: Call) => Promise<unknown>,
