@@ -14,6 +14,7 @@ import {
   optionalParamsRule,
   paramsRule,
 } from "./runtime/validation/rules.js";
+import { lacking } from "./runtime/lifecycle/questions.js";
 import { statelessServer } from "./runtime/lifecycle/stateless-server.js";
 import { initializeServer } from "./runtime/lifecycle/initialize-server.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
@@ -602,7 +603,7 @@ export function completions(
  * that is what the form asks for.
  *
  * @throws TypeError for what must not be asked; ConnectionError when the client
- *   cannot show it, or answers something else.
+ *   answers something else.
  */
 export function elicit(
   ctx: ServerContext,
@@ -614,10 +615,9 @@ export function elicit(
 
 /**
  * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to what the client declared, and to the order of uses and results of tools.
+ * to the order of uses and results of tools.
  *
- * @throws McpError -32602 for a conversation that must not be sent;
- *   ConnectionError when the client has not declared what it needs.
+ * @throws McpError -32602 for a conversation that must not be sent.
  */
 export function sample(
   ctx: ServerContext,
@@ -1067,6 +1067,7 @@ const PROTOCOLS: Eras = [
       "roots/list": v2025_11_25.isListRootsResult,
       "elicitation/create": v2025_11_25.isElicitResult,
     },
+    lacking: lacking,
     cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,

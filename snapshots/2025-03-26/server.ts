@@ -512,10 +512,9 @@ export function completions(
 
 /**
  * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to what the client declared, and to the order of uses and results of tools.
+ * to the order of uses and results of tools.
  *
- * @throws McpError -32602 for a conversation that must not be sent;
- *   ConnectionError when the client has not declared what it needs.
+ * @throws McpError -32602 for a conversation that must not be sent.
  */
 export function sample(
   ctx: ServerContext,

@@ -532,7 +532,7 @@ export function completions(
  * that is what the form asks for.
  *
  * @throws TypeError for what must not be asked; ConnectionError when the client
- *   cannot show it, or answers something else.
+ *   answers something else.
  */
 export function elicit(
   ctx: ServerContext,
@@ -544,10 +544,9 @@ export function elicit(
 
 /**
  * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to what the client declared, and to the order of uses and results of tools.
+ * to the order of uses and results of tools.
  *
- * @throws McpError -32602 for a conversation that must not be sent;
- *   ConnectionError when the client has not declared what it needs.
+ * @throws McpError -32602 for a conversation that must not be sent.
  */
 export function sample(
   ctx: ServerContext,

@@ -16,6 +16,7 @@ import {
   optionalParamsRule,
   paramsRule,
 } from "../runtime/validation/rules.js";
+import { lacking } from "../runtime/lifecycle/questions.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -597,7 +598,7 @@ export function completions(
  * that is what the form asks for.
  *
  * @throws TypeError for what must not be asked; ConnectionError when the client
- *   cannot show it, or answers something else.
+ *   answers something else.
  */
 export function elicit(
   ctx: ServerContext,
@@ -609,10 +610,9 @@ export function elicit(
 
 /**
  * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to what the client declared, and to the order of uses and results of tools.
+ * to the order of uses and results of tools.
  *
- * @throws McpError -32602 for a conversation that must not be sent;
- *   ConnectionError when the client has not declared what it needs.
+ * @throws McpError -32602 for a conversation that must not be sent.
  */
 export function sample(
   ctx: ServerContext,
@@ -854,6 +854,7 @@ const PROTOCOL: Protocol = {
     "roots/list": isListRootsResult,
     "elicitation/create": isElicitResult,
   },
+  lacking: lacking,
   cacheable: [],
   batch: refuseBatch,
   resourceNotFound: -32002,

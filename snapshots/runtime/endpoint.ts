@@ -205,8 +205,12 @@ export class Endpoint {
     params: Params | undefined,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
-    const needed = this.#known(method).capability;
-    if (needed && !declares(connection.peer.capabilities, needed)) {
+    const { capabilities } = connection.peer;
+    let needed = this.#known(method).capability;
+    if (needed && declares(capabilities, needed)) {
+      needed = this.protocol.lacking?.({ method, params }, capabilities) ?? "";
+    }
+    if (needed) {
       const text = `${method} needs ${needed}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }

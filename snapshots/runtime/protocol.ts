@@ -9,6 +9,7 @@
 import type { Connection } from "./connection/connection.js";
 import type { Extend } from "./features/extension.js";
 import type { Lifecycle } from "./lifecycle/lifecycle.js";
+import type { lacking } from "./lifecycle/questions.js";
 import type { Leniency } from "./validation/later.js";
 import type { Origin } from "./transport/transport.js";
 
@@ -56,6 +57,8 @@ export interface Protocol {
   readonly incoming: Rules;
   /** Checks of results that this side receives, by the method that it sent. */
   readonly results: Rules;
+  /** The part of a capability that the peer lacks for a request, if it does. */
+  readonly lacking?: typeof lacking | undefined;
   /** What this side lets pass because only later revisions know it. */
   readonly later?: Leniency | undefined;
   /** Parts of a client's capabilities that its handlers may bring along. */

@@ -66,6 +66,15 @@ export function asJson(value: unknown): unknown {
   return text && (JSON.parse(text) as unknown);
 }
 
+/** JSON in which the members of objects are in the order of their names. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) => {
+    if (!isObject(one)) return one;
+    const names = Object.keys(one).sort();
+    return Object.fromEntries(names.map((name) => [name, one[name]]));
+  });
+}
+
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

@@ -42,20 +42,18 @@ const SENSITIVE =
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean"];
 
 /**
- * Asks the user, by a form or a page that the client can show, and holds the
- * answer against the form.
+ * Asks the user, by a form or a page, and holds the answer against the form.
  *
  * @throws TypeError for a form that is not flat or asks for what is sensitive,
- *   and for a page that is no web page; ConnectionError when the client cannot
- *   show it, or answers something else.
+ *   and for a page that is no web page; ConnectionError when the client answers
+ *   something else.
  */
 export async function elicitFrom(
   ctx: Call,
   question: Question,
   { sensitive = "refuse", ...options }: ElicitOptions = {},
 ): Promise<Answer> {
-  const { mode = "form", requestedSchema: form, url } = question;
-  requireMode(ctx, mode);
+  const { mode, requestedSchema: form, url } = question;
   if (mode === "url") requirePage(url);
   else requireForm(form, sensitive);
   const answer = (await ctx.elicit(question, options)) as Answer;
@@ -64,16 +62,6 @@ export async function elicitFrom(
   if (wrong === undefined) return answer;
   const text = `The answer is not as the form has it: ${wrong}`;
   throw new ConnectionError("invalid", text);
-}
-
-/** A client that declares no mode shows forms. */
-function requireMode({ peer }: Call, mode: string): void {
-  const { elicitation } = peer.capabilities;
-  // That there is none at all is found when it is sent.
-  if (!isObject(elicitation) || mode in elicitation) return;
-  if (mode === "form" && !("url" in elicitation)) return;
-  const text = `elicitation/create needs elicitation.${mode}, which the peer did not declare`;
-  throw new ConnectionError("capability", text);
 }
 
 function requirePage(url: unknown): void {

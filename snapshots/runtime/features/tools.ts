@@ -42,7 +42,7 @@ interface Tool {
 const NO_ARGUMENTS = { type: "object", additionalProperties: false };
 
 /** Names that every revision accepts. */
-const NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
+const NAME = /^[\w.-]{1,128}$/;
 
 /** Handlers of `tools/list` and `tools/call` for a set of tools. */
 export function toolHandlers(

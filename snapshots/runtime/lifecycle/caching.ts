@@ -10,7 +10,7 @@
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { ResultCache } from "./result-cache.js";
-import { sortedJson } from "./stateless.js";
+import { sortedJson } from "../connection/messages.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "./lifecycle.js";

@@ -13,7 +13,7 @@ import type { Params } from "../connection/messages.js";
 
 export interface Question {
   readonly method: string;
-  readonly params?: Params;
+  readonly params?: Params | undefined;
 }
 
 /** Questions by the first part of the key that they get. */
@@ -23,7 +23,7 @@ const NAMES: { readonly [method: string]: string | undefined } = {
   "roots/list": "roots",
 };
 
-/** Whether requests of that method may be part of an answer. */
+/** Whether requests of that method ask the client for input. */
 export function isQuestion(method: string): boolean {
   return Object.hasOwn(NAMES, method);
 }
@@ -61,29 +61,19 @@ function hash(text: string): string {
  * it lacks none, null when no client can be asked that.
  */
 export function lacking(
-  { method, params }: Question,
+  { method, params = {} }: Question,
   declared: Capabilities,
 ): string | null | undefined {
   if (!isQuestion(method)) return null;
-  const needed = neededFor(method, params, declared);
-  return declares(declared, needed) ? undefined : needed;
-}
-
-function neededFor(
-  method: string,
-  params: Params | undefined,
-  declared: Capabilities,
-): string {
-  if (method === "roots/list") return "roots";
-  if (method === "sampling/createMessage") {
-    const { tools, toolChoice } = params ?? {};
-    return tools === undefined && toolChoice === undefined
-      ? "sampling"
-      : "sampling.tools";
-  }
-  if (params?.mode === "url") return "elicitation.url";
+  const { mode, tools, toolChoice, includeContext = "none" } = params;
+  const [name = ""] = method.split("/");
+  const needed = [name];
+  if ((tools ?? toolChoice) !== undefined) needed.push("sampling.tools");
+  if (includeContext !== "none") needed.push("sampling.context");
+  if (mode === "url") needed.push("elicitation.url");
   // A client that names no mode can show forms.
-  return declares(declared, "elicitation.url")
-    ? "elicitation.form"
-    : "elicitation";
+  else if (name === "elicitation" && declares(declared, "elicitation.url")) {
+    needed.push("elicitation.form");
+  }
+  return needed.find((path) => !declares(declared, path));
 }

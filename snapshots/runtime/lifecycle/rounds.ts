@@ -14,8 +14,8 @@
 import { ConnectionError } from "../connection/errors.js";
 import { mayAsk, refusal, Round } from "./round.js";
 import { Sealer } from "./seal.js";
-import { INPUT_REQUIRED, ROUNDS, sortedJson } from "./stateless.js";
-import { isObject } from "../connection/messages.js";
+import { INPUT_REQUIRED, ROUNDS } from "./stateless.js";
+import { isObject, sortedJson } from "../connection/messages.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handler, Handlers } from "./lifecycle.js";

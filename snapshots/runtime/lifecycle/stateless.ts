@@ -49,15 +49,6 @@ export interface StatelessResult {
   readonly [name: string]: unknown;
 }
 
-/** JSON in which the members of objects are in the order of their names. */
-export function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) => {
-    if (!isObject(one)) return one;
-    const names = Object.keys(one).sort();
-    return Object.fromEntries(names.map((name) => [name, one[name]]));
-  });
-}
-
 export function metaOf(message: RequestMessage): Meta {
   const meta = isObject(message.params) ? message.params._meta : undefined;
   return isObject(meta) ? meta : {};

@@ -6,7 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { isObject } from "../connection/messages.js";
+import { sortedJson } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
 import { limit, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";
@@ -75,21 +75,10 @@ function contains({ schema, base, compiler }: Site): Check {
 function distinct(values: readonly unknown[]): boolean {
   const known = new Set<unknown>();
   for (const value of values) {
-    const key = typeof value === "object" ? canonical(value) : value;
+    // What no string is.
+    const key = typeof value === "object" ? `\0${sortedJson(value)}` : value;
     if (known.has(key)) return false;
     known.add(key);
   }
   return true;
-}
-
-/** A text that two JSON objects share when they are equal, and no string has. */
-function canonical(value: unknown): string {
-  const text = JSON.stringify(value, (_key, one: unknown) =>
-    isObject(one)
-      ? Object.fromEntries(
-          Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : one,
-  );
-  return `\0${text}`;
 }
