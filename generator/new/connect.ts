@@ -40,20 +40,26 @@ export async function withServer<T>(
   const { from, timeout, signal } = address;
   let printed = "";
   let locked = false;
+  let reported: Error | undefined;
   const open = transportOf(address, {
     print: (text) => (printed = (printed + text).slice(-TAIL)),
     lock: () => (locked = true),
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    const { message } = error as Error;
+    const message = reasons(error);
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
       });
+    // Such as lines that are no messages.
+    const also =
+      reported && !message.includes(reported.message)
+        ? ` ${reported.message}.`
+        : "";
     const said = printed.trim() === "" ? "" : ` It printed:\n${printed.trim()}`;
     return newError("MCP620", `${from} does not answer.`, {
-      cause: `${message}.${said}`,
+      cause: `${message}.${also}${said}`,
     });
   };
   let first: unknown;
@@ -62,7 +68,7 @@ export async function withServer<T>(
       protocol,
       { name: "mcp-codegen", version: toolVersion() },
       {},
-      { onError: () => {} },
+      { onError: (error) => (reported ??= error) },
     );
     try {
       await client.connect(open(), { timeout, signal });
@@ -83,6 +89,14 @@ export async function withServer<T>(
     }
   }
   throw failed(first);
+}
+
+/** What went wrong, and why: `fetch failed` alone says little. */
+function reasons(error: unknown): string {
+  const { message, cause } = error as Error;
+  if (!(cause instanceof Error)) return message;
+  const why = reasons(cause);
+  return why.startsWith(message) ? why : `${message}: ${why}`;
 }
 
 function transportOf(

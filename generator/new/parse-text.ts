@@ -1,4 +1,8 @@
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
+import {
+  JsonSyntaxError,
+  parsePlaced,
+} from "../../templates/runtime/host/json-places.js";
 import { codeFrame, type Place } from "../errors.js";
 import { newError } from "./diagnostics.js";
 
@@ -21,10 +25,15 @@ export function parseText(
   const source = text.replace(/^\uFEFF/, "");
   const lines = new LineCounter();
   let parsed: { readonly document: Document; readonly value: unknown };
+  const framed = ({ line, column }: LineAndColumn): Place => ({
+    file,
+    line,
+    column,
+    frame: codeFrame(source, line, column),
+  });
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
-    const at = { line: Math.max(1, line), column: Math.max(1, col) };
-    return { file, ...at, frame: codeFrame(source, at.line, at.column) };
+    return framed({ line: Math.max(1, line), column: Math.max(1, col) });
   };
   if (format === "json") {
     let value: unknown;
@@ -33,11 +42,13 @@ export function parseText(
     } catch (error) {
       const { message } = error as Error;
       const [, position] = /at position (\d+)/.exec(message) ?? [];
-      // YAML is a superset that says where; where it finds nothing, the start.
-      const found = read(source, lines).errors[0]?.pos[0];
-      const offset = position === undefined ? found : Number(position);
+      read(source, lines);
       const why = message.replace(/ at position \d+.*$|, "[^]*$/s, "");
-      throw syntaxError(file, why, placeAt(offset ?? source.length));
+      const place =
+        position === undefined
+          ? framed(jsonPlace(source))
+          : placeAt(Number(position));
+      throw syntaxError(file, why, place);
     }
     parsed = { document: read(source, lines), value };
   } else {
@@ -61,6 +72,21 @@ export function parseText(
       return undefined;
     },
   };
+}
+
+interface LineAndColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a text stops being JSON, which not every Node says; or its start. */
+function jsonPlace(text: string): LineAndColumn {
+  try {
+    parsePlaced(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.place;
+  }
+  return { line: 1, column: 1 };
 }
 
 function read(text: string, lineCounter: LineCounter): Document {

@@ -132,6 +132,17 @@ test("servers that can not be used are told apart", async () => {
     await refusal(`${node} -e "setInterval(() => {}, 1000)"`, 300),
     /MCP620.*No answer to initialize/,
   );
+  assert.match(
+    await refusal(
+      `${node} -e "console.log('Hello'); setInterval(() => {}, 1000)"`,
+      500,
+    ),
+    /MCP620.*No answer to initialize.* A line was not JSON\./,
+  );
+  assert.match(
+    await refusal("http://nobody.invalid/mcp"),
+    /MCP620.*fetch failed: getaddrinfo/,
+  );
   const many = await program(
     "2025-11-25",
     `import { createServer, stdio, tools } from "./server.js";

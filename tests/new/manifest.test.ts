@@ -104,8 +104,9 @@ const BAD: Readonly<
   "no JSON": [
     "a.json",
     '[\n  { "name": }\n]',
-    /MCP611: .*a\.json does not parse/,
+    /a\.json:2:13: error MCP611: .*a\.json does not parse/,
   ],
+  "no JSON at all": ["a.json", "not json", /a\.json:1:1: error MCP611/],
   "no YAML": ["a.yaml", "tools: [", /a\.yaml:1:\d+: error MCP611/],
   "YAML in a JSON file": ["a.json", "tools: []", /MCP611/],
   "an alias bomb": [
