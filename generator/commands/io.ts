@@ -4,6 +4,8 @@ export interface Io {
   out(text: string): void;
   /** Everything else. */
   err(text: string): void;
+  /** Waits for a slow reader of results; for who writes without end. */
+  drained?(): Promise<void>;
   /** True when a person watches stderr. */
   readonly interactive: boolean;
   /** True when stderr takes colours. */
@@ -39,6 +41,12 @@ export function processIo(signal: AbortSignal): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    drained: async () => {
+      if (process.stdout.writableNeedDrain)
+        await new Promise<void>((resolve) =>
+          process.stdout.once("drain", () => resolve()),
+        );
+    },
     interactive: process.stderr.isTTY === true,
     ...(process.stdin.isTTY && process.stderr.isTTY
       ? { ask: (question: string) => askOn(question, signal) }

@@ -96,8 +96,10 @@ export const validateCommand: Command<ValidateArgs> = {
       await readLines(abortable(stream, io.signal), name, {
         line: (text, number) => checker.line(text, number),
         refused: (reason, number) => checker.refused(reason, number),
-        block: (bytes) =>
-          progress.say(progressText(checker.summary, bytes, size)),
+        block: (bytes) => {
+          progress.say(progressText(checker.summary, bytes, size));
+          return io.drained?.();
+        },
       });
     } finally {
       progress.end();

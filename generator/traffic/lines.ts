@@ -10,8 +10,8 @@ export interface LineReader {
   line(text: string, number: number): void;
   /** A line that is not handed over, and why. */
   refused(reason: string, number: number): void;
-  /** After each block, with the bytes read so far. */
-  block?(bytes: number): void;
+  /** After each block, with the bytes read so far; the next one waits for it. */
+  block?(bytes: number): void | Promise<void>;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function readLines(
       held = [];
       size = 0;
     }
-    reader.block?.(bytes);
+    await reader.block?.(bytes);
   }
   if (skipping)
     reader.refused(`it is longer than ${MAX_LINE_BYTES} bytes`, ++number);

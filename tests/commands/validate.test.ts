@@ -1,5 +1,6 @@
 /** `mcp-codegen validate`, as a process. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -140,5 +141,24 @@ for (const [name, args, said] of UNUSABLE)
     assert.is(stdout, "");
     assert.match(stderr, said);
   });
+
+validate(
+  "memory does not grow with the recording, nor with its faults",
+  async () => {
+    // All of one id, which is a fault from the second on.
+    const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+    const long = recording("long.jsonl", ping.repeat(400_000));
+    const heap = "--max-old-space-size=100";
+    const args = [heap, BIN, "validate", long, "--rev", "2025-06-18"];
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let tail = "";
+    child.stdout.on("data", (chunk) => (tail = `${tail}${chunk}`.slice(-500)));
+    const [code] = (await once(child, "close")) as [number | null];
+    assert.is(code, 1);
+    assert.match(tail, "399999 faults on 399999 lines");
+  },
+);
 
 validate.run();
