@@ -278,6 +278,10 @@ export function createAssignable(
   }
 
   function isFull(type: TypeNode): boolean {
+    // Of what stands for a record, the keys are not among the members.
+    const { kind } = resolveAlias(declarations, type);
+    if (kind === "record" || kind === "indexed" || kind === "readonly")
+      return false;
     const inner = reduced(type);
     switch (inner?.kind) {
       case "object":
@@ -292,13 +296,7 @@ export function createAssignable(
         return full;
       }
       case "intersection":
-        // Records are seen only where they stand alone.
-        return (
-          inner.types.every(isFull) &&
-          inner.types.every(
-            (part) => resolveAlias(declarations, part).kind !== "record",
-          )
-        );
+        return inner.types.every(isFull);
       case "partial":
       case "required":
         return isFull(inner.type);

@@ -21,11 +21,16 @@ import { bundledSchema } from "../support/sources.js";
 const REVISION = "2025-06-18";
 const ENV = { HTTP_PROXY: "", http_proxy: "" };
 
-/** Upstream's own text, as far as this program is told. */
-const UPSTREAM = bundledSchema(REVISION).replace(
-  "export interface Tool extends",
-  "/** Upstream's words. */\nexport interface Tool extends",
-);
+/**
+ * Upstream's own text, as far as this program is told. It has a member more,
+ * so that a command that reads ours in its place is found out.
+ */
+const UPSTREAM = bundledSchema(REVISION)
+  .replace(
+    "export interface Tool extends",
+    "/** Upstream's words. */\nexport interface Tool extends",
+  )
+  .replace("openWorldHint?: boolean;", "$&\n  upstreamHint?: boolean;");
 
 /** A program whose pin of one revision is that of {@link UPSTREAM}. */
 function programFor(text: string): ProgramCopy {
@@ -87,11 +92,19 @@ schema("pull, then generate from what was pulled", async () => {
   const model = await program.run(pulledModel, folder);
   assert.is(model.code, 0, model.stderr);
   assert.match(model.stdout, "Upstream's words.");
-  const words = ["diff", REVISION, "same.ts", "--source", "pulled"];
-  writeTree(folder, { "same.ts": UPSTREAM });
-  const diff = await program.run([...words, "--exit-code"], folder);
+  writeTree(folder, {
+    "same.ts": UPSTREAM,
+    "bundled.ts": bundledSchema(REVISION),
+  });
+  const words = ["--source", "pulled", "--exit-code"];
+  const same = ["diff", REVISION, "same.ts", ...words];
+  const diff = await program.run(same, folder);
   assert.is(diff.code, 0, diff.stderr);
   assert.is(diff.stdout, "no difference on the wire\n");
+  const ours = ["diff", "bundled.ts", REVISION, ...words];
+  const other = await program.run(ours, folder);
+  assert.is(other.code, 1, other.stderr);
+  assert.match(other.stdout, /ToolAnnotations\n +\+ upstreamHint\?: boolean\n/);
 
   const list = await program.run(["revisions"], folder);
   assert.match(list.stdout, /^2025-06-18 .+ bundled, pulled$/m);
