@@ -69,7 +69,7 @@ export class EraEndpoint extends Endpoint {
 
   override settle(call: Call, handler: () => unknown): unknown {
     const translates = this.#asks && standsAlone(this.newest);
-    return translates ? withInput(call, handler(), handler) : handler();
+    return translates ? withInput(call, handler) : handler();
   }
 
   override finish(call: Call, result: unknown): object {

@@ -22,19 +22,21 @@ const MAX_ROUNDS = 20;
 
 /**
  * The result of a call. As long as its handler answers that it needs input,
- * the client is sent requests for it, and the handler is called `again`.
+ * the client is sent requests for it, and the handler is called again.
  *
  * @throws McpError when the client cannot give what is needed.
  */
-export function withInput(
-  call: Call,
-  outcome: unknown,
-  again: () => unknown,
-): unknown {
-  if (outcome instanceof Promise) {
-    return outcome.then((result) => withInput(call, result, again));
+export function withInput(call: Call, handler: () => unknown): unknown {
+  const settled = (result: unknown): unknown =>
+    needsInput(result) ? rounds(call, result, handler) : result;
+  try {
+    const outcome = handler();
+    return outcome instanceof Promise
+      ? outcome.then(settled, refused)
+      : settled(outcome);
+  } catch (problem) {
+    return refused(problem);
   }
-  return needsInput(outcome) ? rounds(call, outcome, again) : outcome;
 }
 
 async function rounds(
@@ -52,9 +54,13 @@ async function rounds(
     }
     if (requestState !== undefined) next.requestState = requestState;
     call.message.params = next;
-    const result = await again();
-    if (!needsInput(result)) return result;
-    needed = result;
+    try {
+      const result = await again();
+      if (!needsInput(result)) return result;
+      needed = result;
+    } catch (problem) {
+      refused(problem);
+    }
   }
   throw new Error(
     `${call.method} needs input after ${MAX_ROUNDS} rounds of it`,
