@@ -17,6 +17,9 @@ import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
 import type { Params, RequestId } from "./messages.js";
 
+/** What may be a promise, of whatever library. */
+type Thenable = { readonly then?: unknown } | null | undefined;
+
 /** The requests of the peer that are being answered. */
 export class Calls {
   readonly #connection: Connection;
@@ -40,9 +43,11 @@ export class Calls {
     } catch (error) {
       return this.#fail(call, error);
     }
-    if (!isThenable(outcome)) return this.#succeed(call, outcome);
+    if (typeof (outcome as Thenable)?.then !== "function") {
+      return this.#succeed(call, outcome);
+    }
     this.#running.set(call.id, call);
-    outcome.then(
+    (outcome as PromiseLike<unknown>).then(
       (result) => this.#succeed(call, result),
       (error: unknown) => this.#fail(call, error),
     );
@@ -106,10 +111,4 @@ export class Calls {
     this.#onIdle = undefined;
     callback();
   }
-}
-
-type Thenable = { readonly then?: unknown } | null | undefined;
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as Thenable)?.then === "function";
 }

@@ -193,10 +193,9 @@ export class Connection implements Receiver {
     const { lifecycle, protocol } = this.endpoint;
     if (lifecycle.ignores) return;
     const error = { code, message: reason };
-    const ids = requestIds(messages);
+    const ids: (RequestId | undefined)[] = requestIds(messages);
+    if (ids.length === 0 && protocol.anonymousErrors) ids.push(undefined);
     for (const id of ids) this.send({ jsonrpc: "2.0", id, error }, id);
-    if (ids.length > 0 || !protocol.anonymousErrors) return;
-    this.send({ jsonrpc: "2.0", error });
   }
 
   failed(id: RequestId | undefined, problem: Error): void {

@@ -45,8 +45,7 @@ export class Deadline {
     if (left <= 0 && this.#timer !== undefined) {
       this.#expire(now >= this.#end ? this.#total : this.#idle);
     } else if (left < Infinity) {
-      const delay = Math.min(LONGEST, Math.max(1, Math.ceil(left)));
-      this.#timer = setTimeout(() => this.#check(), delay);
+      this.#timer = setTimeout(() => this.#check(), Math.min(LONGEST, left));
     }
   }
 }

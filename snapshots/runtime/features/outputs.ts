@@ -33,19 +33,16 @@ export function fitContent<T>(content: T, owner: string): T {
   if (type === "text" && typeof text === "string" && !UNFIT.test(text)) {
     return content;
   }
-  const encoded = data ?? blob;
-  if (encoded !== undefined && !isBase64(String(encoded))) {
+  const encoded = String(data ?? blob ?? "");
+  if (encoded.length % 4 || !BASE64.test(encoded)) {
     throw new TypeError(`${owner} gave bad base64`);
   }
-  if (mimeType !== undefined && !MIME.test(String(mimeType))) {
-    throw new TypeError(`${owner} gave bad MIME type ${String(mimeType)}`);
+  const mime = String(mimeType ?? "a/b");
+  if (!MIME.test(mime)) {
+    throw new TypeError(`${owner} gave bad MIME type ${mime}`);
   }
   fitContent(resource, owner);
   return type === "text"
     ? { ...content, text: String(text).split(UNFIT).join("\ufffd") }
     : content;
-}
-
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && BASE64.test(text);
 }

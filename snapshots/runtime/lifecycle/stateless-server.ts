@@ -100,8 +100,8 @@ export const statelessServer: Lifecycle = {
   },
 
   logLevel(call) {
-    const from = metaOf(call.message)[LOG_LEVEL];
-    return typeof from === "string" ? { wanted: true, from } : UNWANTED;
+    const from = metaOf(call.message)[LOG_LEVEL] as string | undefined;
+    return { wanted: from !== undefined, from };
   },
 
   allow(_connection, method) {
@@ -117,5 +117,3 @@ export const statelessServer: Lifecycle = {
   ask,
   once,
 };
-
-const UNWANTED = { wanted: false };
