@@ -32,3 +32,4 @@ export {
 export { bundledSince } from "./source/since.js";
 export type { Renamed, SinceTable } from "./model/since.js";
 export * from "./model/types.js";
+export { newClient, newServer, updateClient, updateServer } from "./new/api.js";

@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { addressOf, FROM_OPTIONS } from "./from-options.js";
 import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
+import { valueOf } from "./questions.js";
 import { formatDiagnostics } from "./report.js";
 
 interface NewClientArgs {
@@ -78,9 +79,15 @@ export const newClientCommand: Command<NewClientArgs> = {
 
 async function run(args: NewClientArgs, io: Io): Promise<ExitCode> {
   // Loaded here so that --help does not wait.
-  const [{ newClient, updateClient }, { reportGeneration }] = await Promise.all(
-    [import("../new/client-project.js"), import("./generate-report.js")],
-  );
+  const [
+    { newClient, updateClient },
+    { DEFAULT_REVISION },
+    { reportGeneration },
+  ] = await Promise.all([
+    import("../new/client-project.js"),
+    import("../new/new-server.js"),
+    import("./generate-report.js"),
+  ]);
   const progress = startProgress(io);
   const options = {
     folder: args.dir,
@@ -100,8 +107,26 @@ async function run(args: NewClientArgs, io: Io): Promise<ExitCode> {
       progress.end();
       return reportGeneration(outcome, args.json, io);
     }
-    const name = args.name ?? basename(resolve(args.dir));
-    const { files, warnings } = await newClient({ ...options, name });
+    const quiet = args.yes || args.json;
+    const name = await valueOf(
+      args.name,
+      { text: "Name", fallback: basename(resolve(args.dir)) },
+      io,
+      quiet,
+    );
+    const revisions = args.rev ?? [
+      await valueOf(
+        undefined,
+        { text: "Revisions of the protocol", fallback: DEFAULT_REVISION },
+        io,
+        quiet,
+      ),
+    ];
+    const { files, warnings } = await newClient({
+      ...options,
+      name,
+      revisions,
+    });
     progress.end();
     io.err(formatDiagnostics(warnings, io.colour));
     const created = files.map(({ path }) => path);

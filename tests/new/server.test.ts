@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/commands/main.js";
 import { runCli } from "../support/cli.js";
-import { readTree, temporaryFolder } from "../support/folders.js";
+import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import {
   buildProject,
   builtServer,
@@ -93,6 +93,14 @@ test("asks on a terminal, and takes what it is told", async () => {
   questions.length = 0;
   assert.is(await main(["new", "server", `${folder}2`, "--yes"], io), 0);
   assert.equal(questions, []);
+  answers.push("Desk", "2025-06-18");
+  assert.is(await main(["new", "client", `${folder}3`], io), 0);
+  assert.equal(questions, [
+    "Name [asked3]: ",
+    "Revisions of the protocol [2025-11-25]: ",
+  ]);
+  const script = textOf(readTree(`${folder}3`), "package.json");
+  assert.match(script, /"name": "desk"[^]*--rev 2025-06-18"/);
 });
 
 test("is small, and has no dependency at run time", async () => {

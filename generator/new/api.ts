@@ -1,0 +1,55 @@
+/** `new` for programs; what it takes is loaded when it is first called. */
+import type { GenerateOutcome } from "../generate.js";
+import type { ClientOptions } from "./client-project.js";
+import type { NewServerOptions } from "./new-server.js";
+import type { ProjectFiles } from "./server-project.js";
+import type { UpdateOptions } from "./update-server.js";
+
+/**
+ * Writes a server project into an empty folder.
+ *
+ * @throws UserError for everything that the user can mend; nothing is written
+ *   then.
+ */
+export async function newServer(
+  options: NewServerOptions,
+): Promise<ProjectFiles> {
+  return (await import("./new-server.js")).newServer(options);
+}
+
+/**
+ * Writes a client project into an empty folder.
+ *
+ * @throws UserError as `newServer` does.
+ */
+export async function newClient(
+  options: ClientOptions & { readonly name: string },
+): Promise<ProjectFiles> {
+  return (await import("./client-project.js")).newClient(options);
+}
+
+/**
+ * Makes `src/generated/` of a server project anew, and stubs for new tools.
+ *
+ * @throws UserError for everything that the user can mend; nothing is changed
+ *   then.
+ */
+export async function updateServer(
+  options: UpdateOptions,
+): Promise<GenerateOutcome> {
+  return (await import("./update-server.js")).updateServer(options);
+}
+
+/**
+ * Makes `src/generated/` of a client project anew, and nothing else.
+ *
+ * @throws UserError as `updateServer` does.
+ */
+export async function updateClient(
+  options: ClientOptions & {
+    readonly mode: "write" | "check";
+    readonly force?: boolean | undefined;
+  },
+): Promise<GenerateOutcome> {
+  return (await import("./client-project.js")).updateClient(options);
+}
