@@ -74,10 +74,7 @@ const { values } = parseArgs({
 if (values.transport === "stdio") {
   await server.connect(stdio());
 } else {
-  const { url, close } = await listen(server, { port: Number(values.port) });
+  const { url } = await listen(server, { port: Number(values.port) });
   const shown = values.transport === "sse" ? new URL("/sse", url).href : url;
   process.stdout.write(`${shown}\n`);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => void close().then(() => process.exit()));
-  }
 }

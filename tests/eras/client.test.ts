@@ -6,12 +6,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { closing } from "../support/closing.js";
 import { writeTree } from "../support/folders.js";
 import { generated, load } from "../interop/support.js";
 import { MODERN } from "./support.js";
 import type { AddressInfo } from "node:net";
 
 const test = suite("a client of every revision");
+const atEnd = closing(test);
 
 interface Client {
   connect(transport: object): Promise<void>;
@@ -107,6 +109,7 @@ for (const [index, [name, source, options, version]] of SERVERS.entries()) {
     const file = `server-${index}.mjs`;
     writeTree(folder, { [file]: source });
     const client = createClient(INFO, {}, options);
+    atEnd(() => client.close());
     await client.connect(spawn(process.execPath, [join(folder, file)]));
     assert.is(client.server.version, version);
     const { tools, ...rest } = await client.listTools();
@@ -140,6 +143,7 @@ test("a server that ends is started again once, unless the client was closed", a
         .replace("END", end),
     });
     const client = createClient(INFO, {}, options);
+    atEnd(() => client.close());
     const script = join(folder, `${name}.mjs`);
     const opened = client.connect(spawn(process.execPath, [script]));
     act(client);
@@ -192,6 +196,10 @@ async function serving(
     });
   });
   server.listen(0, "127.0.0.1");
+  atEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/mcp`;
@@ -226,6 +234,7 @@ for (const [name, refusal] of [
     const { createClient, http } = await load<ClientModule>("all", "client");
     const { url, asked, close } = await serving(older(refusal));
     const client = createClient(INFO);
+    atEnd(() => client.close());
     for (const probes of [1, 1]) {
       await client.connect(http(url));
       assert.is(client.server.version, "2025-06-18");
@@ -244,6 +253,7 @@ for (const code of [-32020, -32021, -32022]) {
     const error = { code, message: "No", data };
     const { url, asked, close } = await serving(() => ({ error }));
     const client = createClient(INFO);
+    atEnd(() => client.close());
     const fault = await client.connect(http(url)).then(
       () => "none",
       (problem: { fault: string }) => problem.fault,
@@ -287,6 +297,7 @@ test("over HTTP, tools with bad marks are left out; -32020 lists again, and retr
   const problems: string[] = [];
   const onError = ({ message }: Error) => void problems.push(message);
   const client = createClient(INFO, {}, { onError });
+  atEnd(() => client.close());
   await client.connect(http(url));
   const call = { name: "good", arguments: { a: "Paris" } };
   assert.equal((await client.callTool(call)).content, content);

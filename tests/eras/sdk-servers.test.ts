@@ -11,11 +11,13 @@ import {
   STATE,
   stop,
 } from "../http/sdk-servers.js";
+import { closing } from "../support/closing.js";
 import { load } from "../interop/support.js";
 import { MODERN, OLDER } from "./support.js";
 import type { Server as Http } from "node:http";
 
 const test = suite("SDK servers and a client of every revision");
+const atEnd = closing(test);
 
 interface Transport {
   start(receiver: { receive(message: unknown, origin?: unknown): void }): void;
@@ -172,7 +174,12 @@ for (const { name, version, revisions, order, asks, ...one } of CASES) {
         onError: (error: Error) => errors.push(error.message),
       },
     );
+    atEnd(() => client.close());
     const server = one.http();
+    atEnd(() => {
+      server.close();
+      server.closeAllConnections();
+    });
     const url = `${await listening(server)}${one.path ?? "/mcp"}`;
     await client.connect(tapped(http(url, { fetch: logged }), newest, spoken));
     assert.is(client.server.version, version);

@@ -60,9 +60,8 @@ const server = createServer({ name: "s", version: "1", title: "S" }, {
 }, { capabilities: { logging: {} } });
 if (process.argv[2] === "stdio") await server.connect(stdio());
 else {
-  const { url, close } = await listen(server);
+  const { url } = await listen(server);
   console.log(process.argv[2] === "sse" ? new URL("/sse", url).href : url);
-  process.once("SIGTERM", () => close().then(() => process.exit()));
 }
 `;
 

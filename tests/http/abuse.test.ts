@@ -9,6 +9,7 @@ import {
   listenTo,
   openSession,
   OPENING,
+  closeSites,
   PLATFORMS,
   post,
   SESSIONS,
@@ -49,6 +50,7 @@ function headersOf(method: string, name?: string): Record<string, string> {
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`abuse: ${platform}`);
+  test.after.each(closeSites);
 
   test("1,000 sessions that are dropped make way", async () => {
     const options = { maxSessions: 1_000, sessionIdle: 100 };

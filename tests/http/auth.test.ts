@@ -4,6 +4,7 @@ import {
   listenTo,
   openSession,
   OPENING,
+  closeSites,
   PLATFORMS,
   post,
   SESSIONS,
@@ -43,6 +44,7 @@ const PLACE =
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`authentication: ${platform}`);
+  test.after.each(closeSites);
 
   test("without a valid token 401, and where to get one", async () => {
     const site = await serve(SESSIONS, handlers, { auth });

@@ -9,6 +9,7 @@ import {
   HEADERS,
   openSession,
   OPENING,
+  closeSites,
   PLATFORMS,
   post,
   SESSIONS,
@@ -19,6 +20,7 @@ const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`guard: ${platform}`);
+  test.after.each(closeSites);
 
   test("wrong paths, methods, types", async () => {
     const site = await serve(SESSIONS, {});

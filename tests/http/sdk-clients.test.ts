@@ -12,10 +12,12 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { closing } from "../support/closing.js";
 import { generated, startServer, stopServer, Watch } from "./programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const test = suite("SDK clients");
+const atEnd = closing(test);
 
 type Message = Record<string, unknown>;
 type Validators = ConstructorParameters<typeof Watch>[0];
@@ -57,6 +59,7 @@ for (const [revision, kind] of CASES) {
   test(`v1 at ${revision} over ${kind}`, async () => {
     const validators = await generated<Validators>(revision, "validators");
     const server = await startServer(revision, kind);
+    atEnd(() => server.process.kill("SIGKILL"));
     const watch = new Watch(validators);
     const elicits = revision >= "2025-06-18";
     const client = new Client(
@@ -71,6 +74,7 @@ for (const [revision, kind] of CASES) {
     );
     const errors: Error[] = [];
     client.onerror = (error) => errors.push(error);
+    atEnd(() => client.close());
     client.setRequestHandler(CreateMessageRequestSchema, () => ({
       role: "assistant" as const,
       content: { type: "text" as const, text: "sampled" },
@@ -157,10 +161,12 @@ for (const [revision, versionNegotiation] of MODES) {
   const mode = JSON.stringify(versionNegotiation.mode);
   test(`v2 in its mode ${mode} at ${revision}`, async () => {
     const server = await startServer(revision);
+    atEnd(() => server.process.kill("SIGKILL"));
     const info = { name: "sdk", version: "2" };
     const client = new NewClient(info, { versionNegotiation });
     const errors: Error[] = [];
     client.onerror = (error) => errors.push(error);
+    atEnd(() => client.close());
     await client.connect(new NewTransport(new URL(server.url)));
     assert.is(client.getNegotiatedProtocolVersion(), revision);
     assert.ok((await client.listTools()).tools.length > 8);

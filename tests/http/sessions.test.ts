@@ -6,6 +6,7 @@ import {
   listenTo,
   openSession,
   OPENING,
+  closeSites,
   PLATFORMS,
   post,
   SESSIONS,
@@ -29,6 +30,7 @@ const remove = (site: Site, session: { [name: string]: string }) =>
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`sessions: ${platform}`);
+  test.after.each(closeSites);
 
   test("the answer to initialize has an id of visible ASCII", async () => {
     const site = await serve(SESSIONS, handlers);

@@ -1,7 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { Events, gate, PLATFORMS, post, SINGLE } from "./support.js";
+import {
+  Events,
+  gate,
+  closeSites,
+  PLATFORMS,
+  post,
+  SINGLE,
+} from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
 const VERSION = "2000-01-01";
@@ -48,6 +55,7 @@ interface Answer {
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`single requests: ${platform}`);
+  test.after.each(closeSites);
 
   test("an answer in any script has its own length", async () => {
     const site = await serve(SINGLE, tools());

@@ -6,6 +6,7 @@ import {
   gate,
   listenTo,
   openSession,
+  closeSites,
   PLATFORMS,
   POLLING,
   post,
@@ -33,6 +34,7 @@ const gist = (data: { readonly [name: string]: unknown }): unknown =>
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`streams: ${platform}`);
+  test.after.each(closeSites);
 
   test("what comes before the answer makes it a stream", async () => {
     const site = await serve(SESSIONS, { "tools/call": logging(2) });

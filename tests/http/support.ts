@@ -50,27 +50,51 @@ function serverOf(
   return { server, errors };
 }
 
+const sites = new Set<Site>();
+
+/**
+ * Ends what a test served, for suites to call after each: a site that a failed
+ * test left over would keep the process alive.
+ */
+export async function closeSites(): Promise<void> {
+  const left = [...sites];
+  sites.clear();
+  await Promise.all(left.map((site) => site.close()));
+}
+
+/** A site that is known until it is closed. */
+function known(site: Site): Site {
+  const close = (): Promise<void> => {
+    sites.delete(served);
+    return site.close();
+  };
+  const served = { ...site, close };
+  sites.add(served);
+  return served;
+}
+
 export const PLATFORMS: { readonly [name: string]: Serve } = {
   node: async (protocol, handlers, options = {}, limits = {}) => {
     const { server, errors } = serverOf(protocol, handlers, limits);
     const { url, close } = await listen(server, options);
-    return {
+    return known({
       server,
       errors,
       request: (path, init) => fetch(new URL(path, url), init),
       close,
-    };
+    });
   },
   web: (protocol, handlers, options = {}, limits = {}) => {
     const { server, errors } = serverOf(protocol, handlers, limits);
     const handler = fetchHandler(server, options);
-    return Promise.resolve({
+    const site = known({
       server,
       errors,
       request: (path, init) =>
         handler(new Request(new URL(path, "http://127.0.0.1"), init)),
       close: () => handler.close(),
     });
+    return Promise.resolve(site);
   },
 };
 

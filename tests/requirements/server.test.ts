@@ -6,7 +6,7 @@ import { resourceHandlers } from "../../templates/runtime/features/resources.js"
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { urlElicitationRequired } from "../../templates/runtime/features/url-elicitation.js";
 import { ServerCore } from "../../templates/runtime/server.js";
-import { PLATFORMS, post, SINGLE } from "../http/support.js";
+import { closeSites, PLATFORMS, post, SINGLE } from "../http/support.js";
 import {
   connect,
   HELLO,
@@ -19,6 +19,7 @@ import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 
 const test = suite("requirements: servers");
+test.after.each(closeSites);
 
 const INFO = { name: "server", version: "1" };
 const META = {

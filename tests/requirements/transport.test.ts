@@ -15,7 +15,13 @@ import { ServerCore } from "../../templates/runtime/server.js";
 import { CLIENT } from "../runtime/support.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { load, WireCheck } from "../interop/support.js";
-import { openSession, PLATFORMS, post, SESSIONS } from "../http/support.js";
+import {
+  openSession,
+  closeSites,
+  PLATFORMS,
+  post,
+  SESSIONS,
+} from "../http/support.js";
 import { later, TASK_SERVER, taskTools } from "../tasks/support.js";
 import { temporaryFolder } from "../support/folders.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
@@ -29,6 +35,7 @@ import type {
 import type { Socket } from "node:net";
 
 const test = suite("requirements: transports");
+test.after.each(closeSites);
 
 const INFO = { name: "test", version: "1" };
 
