@@ -9,6 +9,7 @@ import {
   validatorImports,
   type ModuleNames,
 } from "./bindings.js";
+import { toolFacts } from "./server-features.js";
 import type { ClientFeature } from "./client-features.js";
 import { modelsOf, type EmitContext } from "./context.js";
 import { hostModules } from "./host-modules.js";
@@ -49,6 +50,7 @@ export function clientImports(
     ...names.maps,
     ...(names.hosts ? hostModules(runtime).imports : []),
     ...healthImport(context),
+    ...outputModule(context, []),
     ...cacheModule(context, [], ["ResultCache"]),
     ...runtimeTypes(context),
     ...taskImports(context, "client"),
@@ -96,6 +98,7 @@ export function clientExports(
     },
     ...features.flatMap(({ passed }) => passed.map(within)),
     ...healthExports(context),
+    ...outputModule(context, ["outputValidator"]),
     ...cacheModule(
       context,
       ["resultCache"],
@@ -135,7 +138,17 @@ export function clientExports(
     },
     {
       from: `${runtime}/transport/transport.js`,
-      names: ["Transport"],
+      names: ["Origin", "Receiver", "Transport"],
+      types: true,
+    },
+    {
+      from: `${runtime}/connection/messages.js`,
+      names: ["Message"],
+      types: true,
+    },
+    {
+      from: `${runtime}/connection/errors.js`,
+      names: ["ConnectionFault"],
       types: true,
     },
   ]);
@@ -143,6 +156,19 @@ export function clientExports(
 
 function inFeatures(runtime: string): (names: ModuleNames) => ModuleNames {
   return (names) => ({ ...names, from: `${runtime}/features/${names.from}` });
+}
+
+/** What is imported or passed on for outputs, where tools have schemas for them. */
+function outputModule(
+  context: EmitContext,
+  values: readonly string[],
+): ModuleNames[] {
+  if (!toolFacts(context).structured) return [];
+  const from = `${context.runtime}/features/output-validator.js`;
+  return [
+    { from, names: values },
+    { from, names: ["OutputValidator"], types: true },
+  ];
 }
 
 /** What is imported or passed on of caches, where results say how long they last. */

@@ -34,6 +34,7 @@ import {
   notificationsOf,
   requestsOf,
 } from "./protocol-facts.js";
+import { toolFacts } from "./server-features.js";
 import { SHARED_NAMES } from "./server.js";
 import { isIdentifier, objectKey, quote } from "./syntax.js";
 import { mayBeTask, speaksTasks, taskNames } from "./tasks.js";
@@ -53,7 +54,9 @@ const NAMES: readonly string[] = [
   "HealthOptions",
   "pings",
   "PagedMethod",
+  "OutputValidator",
   "UnknownValue",
+  "outputValidator",
   "HttpChallenge",
   "HttpClientOptions",
   "ResultCache",
@@ -174,6 +177,7 @@ export function emitClient(context: EmitContext): OutputFile {
       hasProgress: sent.some((one) => one.method === "notifications/progress"),
       hasNotifications: sent.length > 0,
       hasPing: modelsOf(context).some(hasPing),
+      structured: toolFacts(context).structured,
       core: coreOf(context, "client"),
       constant: protocol.name,
       revisions: revisionsType(context),

@@ -130,7 +130,7 @@ export function serverExports(
     })),
     {
       from: `${runtime}/http/event-store.js`,
-      names: ["EventStore"],
+      names: ["EventStore", "EventStoreOptions", "Replayed", "StoredEvent"],
       types: true,
     },
     {
@@ -198,7 +198,17 @@ export function serverExports(
     },
     {
       from: `${runtime}/transport/transport.js`,
-      names: ["Transport"],
+      names: ["Origin", "Receiver", "Transport"],
+      types: true,
+    },
+    {
+      from: `${runtime}/connection/messages.js`,
+      names: ["Message"],
+      types: true,
+    },
+    {
+      from: `${runtime}/connection/errors.js`,
+      names: ["ConnectionFault"],
       types: true,
     },
     {

@@ -26,6 +26,7 @@ const FILE = "server.ts";
 /** Names that `server.ts` and `client.ts` both pass on from the runtime. */
 export const SHARED_NAMES: readonly string[] = [
   "ConnectionError",
+  "ConnectionFault",
   "CustomHandlers",
   "CustomMethod",
   "CustomMethods",
@@ -35,8 +36,11 @@ export const SHARED_NAMES: readonly string[] = [
   "CustomResult",
   "Limits",
   "McpError",
+  "Message",
+  "Origin",
   "Peer",
   "Progress",
+  "Receiver",
   "RequestOptions",
   "Transport",
   "Validator",
@@ -46,6 +50,7 @@ export const SHARED_NAMES: readonly string[] = [
 const NAMES: readonly string[] = [
   "AskOptions",
   "EventStore",
+  "EventStoreOptions",
   "FileResourcesOptions",
   "FetchHandler",
   "Handled",
@@ -55,6 +60,7 @@ const NAMES: readonly string[] = [
   "Listening",
   "NodeHandler",
   "Principal",
+  "Replayed",
   "Server",
   "ServerContext",
   "ServerHandlers",
@@ -65,6 +71,7 @@ const NAMES: readonly string[] = [
   "StateKey",
   "StateOptions",
   "StdioOptions",
+  "StoredEvent",
   "createServer",
   "fetchHandler",
   "fileResources",

@@ -113,6 +113,39 @@ tools({
 tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [seat, ctx.auth].join() } });
 `;
 
+/** What a program implements has names: a transport, a store of events. */
+const OWN_PARTS = `
+import { memoryEventStore, type EventStore, type StoredEvent } from "./REV/server.js";
+import { ConnectionError, type ConnectionFault, type Message, type Origin, type Receiver, type Transport } from "./REV/client.js";
+export class Echo implements Transport {
+  #receiver: Receiver | undefined;
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+  send(message: Message): void {
+    const origin: Origin = { session: "1" };
+    this.#receiver?.receive(message, origin);
+  }
+  close(): void {
+    this.#receiver?.closed();
+  }
+}
+export class Noted implements EventStore {
+  readonly #inner = memoryEventStore();
+  append(stream: string, event: StoredEvent): void | Promise<void> {
+    return this.#inner.append(stream, event);
+  }
+  after(...place: Parameters<EventStore["after"]>): ReturnType<EventStore["after"]> {
+    return this.#inner.after(...place);
+  }
+  drop(stream: string): void | Promise<void> {
+    return this.#inner.drop(stream);
+  }
+}
+export const faultOf = (error: unknown): ConnectionFault | undefined =>
+  error instanceof ConnectionError ? error.fault : undefined;
+`;
+
 /** What only older revisions have, in programs of all. */
 const OLDER = `
 import { createServer, elicit, tasks, tools } from "./REV/server.js";
@@ -159,8 +192,9 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["url", URL, ["2025-11-25", "2026-07-28"]],
   ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
+  ["own parts", OWN_PARTS, [...ALL, "2026-07-28"]],
   // Over all revisions: `././server.js`.
-  ...[SERVER, ARGUMENTS, CLIENT, FORM, URL, ASKING, OLDER].map(
+  ...[SERVER, ARGUMENTS, CLIENT, FORM, URL, ASKING, OLDER, OWN_PARTS].map(
     (source, index): (typeof PROGRAMS)[number] => [
       `all-${index}`,
       source,
