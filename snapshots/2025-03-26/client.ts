@@ -149,7 +149,13 @@ export type {
   RequestOptions,
 } from "../runtime/connection/requests.js";
 export type { SpawnOptions } from "../runtime/transport/spawn.js";
-export type { Transport } from "../runtime/transport/transport.js";
+export type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport/transport.js";
+export type { Message } from "../runtime/connection/messages.js";
+export type { ConnectionFault } from "../runtime/connection/errors.js";
 
 type Awaitable<T> = T | Promise<T>;
 

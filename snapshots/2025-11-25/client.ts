@@ -57,6 +57,7 @@ import type { HostedClient } from "../runtime/host/server.js";
 import type { HostSettings } from "../runtime/host/settings.js";
 import type { HostOf } from "../runtime/host/types.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
+import type { OutputValidator } from "../runtime/features/output-validator.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -126,6 +127,8 @@ export type {
   HealthCheck,
   HealthOptions,
 } from "../runtime/connection/health.js";
+export { outputValidator } from "../runtime/features/output-validator.js";
+export type { OutputValidator } from "../runtime/features/output-validator.js";
 export type { Clock } from "../runtime/tasks/clock.js";
 export type { TaskHandle } from "../runtime/tasks/handle.js";
 export type { TaskOwner } from "../runtime/tasks/owner.js";
@@ -192,7 +195,13 @@ export type {
   RequestOptions,
 } from "../runtime/connection/requests.js";
 export type { SpawnOptions } from "../runtime/transport/spawn.js";
-export type { Transport } from "../runtime/transport/transport.js";
+export type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport/transport.js";
+export type { Message } from "../runtime/connection/messages.js";
+export type { ConnectionFault } from "../runtime/connection/errors.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -303,6 +312,12 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /** Whether they are refused instead, as all else that is not valid is. */
   readonly strict?: boolean | undefined;
+  /**
+   * Such as `outputValidator()`: holds `structuredContent` to the output schema
+   * of its tool, once that was listed. A result that does not keep to it rejects
+   * with ConnectionError. Without it, results are passed on as they are.
+   */
+  readonly validateOutput?: OutputValidator | undefined;
   /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
   readonly health?: HealthCheck | undefined;
   /**

@@ -125,7 +125,12 @@ export type { ResourcesSettings } from "../runtime/features/resources.js";
 export type { PromptsSettings } from "../runtime/features/prompts.js";
 export type { CompletionSpec } from "../runtime/features/completions.js";
 export type { ElicitOptions } from "../runtime/features/elicit.js";
-export type { EventStore } from "../runtime/http/event-store.js";
+export type {
+  EventStore,
+  EventStoreOptions,
+  Replayed,
+  StoredEvent,
+} from "../runtime/http/event-store.js";
 export type { HttpAuth, Principal } from "../runtime/http/auth.js";
 export type { FetchHandler } from "../runtime/http/fetch.js";
 export type { ListenOptions, Listening } from "../runtime/http/listen.js";
@@ -172,7 +177,13 @@ export type {
 } from "../runtime/connection/requests.js";
 export type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 export type { StdioOptions } from "../runtime/transport/stdio.js";
-export type { Transport } from "../runtime/transport/transport.js";
+export type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport/transport.js";
+export type { Message } from "../runtime/connection/messages.js";
+export type { ConnectionFault } from "../runtime/connection/errors.js";
 export type { TemplateMatch } from "../runtime/features/uri-match.js";
 
 type Awaitable<T> = T | Promise<T>;

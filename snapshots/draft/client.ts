@@ -46,6 +46,7 @@ import { HostCore } from "../runtime/host/host.js";
 import type { HostedClient } from "../runtime/host/server.js";
 import type { HostSettings } from "../runtime/host/settings.js";
 import type { HostOf } from "../runtime/host/types.js";
+import type { OutputValidator } from "../runtime/features/output-validator.js";
 import type { ResultCache } from "../runtime/lifecycle/result-cache.js";
 import type {
   CustomHandlers,
@@ -100,6 +101,8 @@ export type {
   Suggest,
   Suggestions,
 } from "../runtime/features/completer.js";
+export { outputValidator } from "../runtime/features/output-validator.js";
+export type { OutputValidator } from "../runtime/features/output-validator.js";
 export { resultCache } from "../runtime/lifecycle/result-cache.js";
 export type {
   ResultCache,
@@ -149,7 +152,13 @@ export type {
   RequestOptions,
 } from "../runtime/connection/requests.js";
 export type { SpawnOptions } from "../runtime/transport/spawn.js";
-export type { Transport } from "../runtime/transport/transport.js";
+export type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport/transport.js";
+export type { Message } from "../runtime/connection/messages.js";
+export type { ConnectionFault } from "../runtime/connection/errors.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -259,6 +268,12 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /** Whether they are refused instead, as all else that is not valid is. */
   readonly strict?: boolean | undefined;
+  /**
+   * Such as `outputValidator()`: holds `structuredContent` to the output schema
+   * of its tool, once that was listed. A result that does not keep to it rejects
+   * with ConnectionError. Without it, results are passed on as they are.
+   */
+  readonly validateOutput?: OutputValidator | undefined;
   /**
    * Methods that are no part of the protocol, by name, and what their messages
    * must be, as type guards or Standard Schemas:

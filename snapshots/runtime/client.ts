@@ -14,6 +14,7 @@ import { withOffers } from "./features/offers.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers, Peer, PeerInfo } from "./lifecycle/lifecycle.js";
 import type { ClientLimits } from "./features/method-limits.js";
+import type { OutputValidator } from "./features/output-validator.js";
 import type { Params } from "./connection/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "./connection/requests.js";
@@ -25,6 +26,8 @@ export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
   /** Whether content kinds and enum values of later revisions are refused. */
   readonly strict?: boolean | undefined;
+  /** Holds results of tools to the schemas that they were listed with. */
+  readonly validateOutput?: OutputValidator | undefined;
   /** Is told of each of them that was let pass. */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
@@ -53,6 +56,7 @@ export function offered<O extends ClientCoreOptions>(
 /** A client of one server at a time. */
 export class ClientCore {
   readonly #endpoint: Endpoint;
+  readonly #validateOutput: OutputValidator | undefined;
   #connection: Connection | undefined;
 
   constructor(
@@ -68,6 +72,7 @@ export class ClientCore {
         offered(revision, own, options),
       ),
   ) {
+    this.#validateOutput = options.validateOutput;
     this.#endpoint = make(limited(handlers, options.limits));
   }
 
@@ -102,9 +107,16 @@ export class ClientCore {
     if (!connection) return Promise.reject(notConnected());
     const send = () => connection.request(method, params, options);
     const { lifecycle } = connection.endpoint;
-    return lifecycle.cached
+    const answer = lifecycle.cached
       ? lifecycle.cached(connection, method, params, options, send)
       : send();
+    const validate = this.#validateOutput;
+    return validate
+      ? answer.then((result) => {
+          validate(connection, method, params, result);
+          return result;
+        })
+      : answer;
   }
 
   /** The pages of a list, each asked for when the one before was used. */

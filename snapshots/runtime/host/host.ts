@@ -13,7 +13,7 @@
  */
 import { asError, ConnectionError, McpError } from "../connection/errors.js";
 import { http } from "../http/client.js";
-import { compileSchema } from "../schema/compile.js";
+import { wrongOutput } from "../features/output-validator.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents, rejected } from "./consent.js";
 import { Gate } from "./gate.js";
@@ -21,6 +21,7 @@ import { guarded } from "./guarded.js";
 import { joinName, joinUri, splitName, splitUri } from "./names.js";
 import { Recorder } from "./recorder.js";
 import { HostedServer } from "./server.js";
+import type { JsonSchema } from "../schema/run.js";
 import type { ConnectReport, HostBinding, HostSettings } from "./settings.js";
 import type { Decision } from "./audit.js";
 import type { Peer } from "../lifecycle/lifecycle.js";
@@ -294,14 +295,12 @@ function checkOutput(
   result: unknown,
 ): void {
   const tool = lists.tools.find((one) => one.name === name);
-  const { structuredContent, isError } = result as {
-    readonly structuredContent?: unknown;
-    readonly isError?: boolean;
-  };
-  if (!tool?.outputSchema || isError || structuredContent === undefined) return;
-  const [issue] = compileSchema(tool.outputSchema)(structuredContent);
-  if (!issue) return;
-  const text = `The tool ${name} of ${server} does not keep to its output schema: ${issue.message}`;
+  const problem = wrongOutput(
+    tool?.outputSchema as JsonSchema | undefined,
+    result as object,
+  );
+  if (problem === undefined) return;
+  const text = `The tool ${name} of ${server} does not keep to its output schema: ${problem}`;
   throw new ConnectionError("invalid", text);
 }
 

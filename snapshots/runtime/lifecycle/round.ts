@@ -157,7 +157,7 @@ export function mayAsk(call: Call, question: Question): void {
   }
   const requiredCapabilities = {};
   declare(requiredCapabilities, path);
-  const text = `The client has not declared ${path}, which this call needs`;
+  const text = `${question.method} needs ${path}, which the peer did not declare`;
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 

@@ -6,9 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { sortedJson } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
-import { limit, sizeKeywords } from "./values.js";
+import { keyOf, limit, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
 
@@ -75,8 +74,7 @@ function contains({ schema, base, compiler }: Site): Check {
 function distinct(values: readonly unknown[]): boolean {
   const known = new Set<unknown>();
   for (const value of values) {
-    // What no string is.
-    const key = typeof value === "object" ? `\0${sortedJson(value)}` : value;
+    const key = keyOf(value);
     if (known.has(key)) return false;
     known.add(key);
   }

@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { sortedJson } from "../connection/messages.js";
 import { isObject, lengthOf } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import type { Site } from "./keywords.js";
@@ -26,9 +27,9 @@ export function* valueKeywords({ schema }: Site): Iterable<Check> {
   const { type, pattern } = schema;
   if (type !== undefined) yield typeCheck(type);
   if (schema.const !== undefined) {
-    const wanted = schema.const;
-    yield (value, run) =>
-      equal(value, wanted) || run.fail(`must be ${JSON.stringify(wanted)}`);
+    const wanted = keyOf(schema.const);
+    const message = `must be ${JSON.stringify(schema.const)}`;
+    yield (value, run) => keyOf(value) === wanted || run.fail(message);
   }
   if (schema.enum !== undefined) yield enumCheck(schema.enum);
   yield* numberKeywords(schema);
@@ -62,11 +63,8 @@ function typeCheck(type: unknown): Check {
 function enumCheck(values: unknown): Check {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
   const message = `must be one of ${JSON.stringify(values).slice(1, -1)}`;
-  const simple = new Set<unknown>(values);
-  return (value, run) =>
-    simple.has(value) ||
-    (typeof value === "object" && values.some((one) => equal(value, one))) ||
-    run.fail(message);
+  const keys = new Set(values.map(keyOf));
+  return (value, run) => keys.has(keyOf(value)) || run.fail(message);
 }
 
 function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
@@ -146,20 +144,7 @@ export function regularExpression(pattern: unknown): RegExp {
   }
 }
 
-/** Whether two JSON values are the same. */
-export function equal(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object") return false;
-  if (one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every(
-    (name) =>
-      Object.hasOwn(other, name) &&
-      equal(
-        (one as { [name: string]: unknown })[name],
-        (other as { [name: string]: unknown })[name],
-      ),
-  );
+/** The same for JSON values that are equal, and for no others. */
+export function keyOf(value: unknown): unknown {
+  return typeof value === "object" ? `\0${sortedJson(value)}` : value;
 }
