@@ -45,7 +45,7 @@ export class Sealer {
 
   /** @throws RangeError for a key that is too short, or a time below zero. */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
-    const secrets = key === undefined ? [randomKey()] : listOf(key);
+    const secrets = [key ?? randomKey()].flat() as readonly StateKey[];
     this.#secrets = secrets.map(bytesOf);
     if (
       secrets.length === 0 ||
@@ -129,10 +129,6 @@ function randomKey(): Uint8Array {
   return (ownKey ??= crypto.getRandomValues(new Uint8Array(MIN_KEY)));
 }
 
-function listOf(key: StateKey | readonly StateKey[]): readonly StateKey[] {
-  return typeof key === "string" || key instanceof Uint8Array ? [key] : key;
-}
-
 function bytesOf(value: StateKey) {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
@@ -147,7 +143,7 @@ function toBase64Url(bytes: Bytes): string {
   return btoa(binary)
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replaceAll("=", "");
 }
 
 /** Undefined for what is no Base64, and for a second way to write the same. */

@@ -33,27 +33,25 @@ export class LineReader {
   push(chunk: string): void {
     const lines = chunk.split("\n");
     const rest = lines.pop() as string;
-    for (const line of lines) {
-      this.#keep(line);
-      this.#complete();
+    for (const part of lines) {
+      this.#keep(part);
+      const line = this.#line;
+      const whole = this.#length <= this.#limit;
+      this.#line = "";
+      this.#length = 0;
+      if (whole) this.#read(line);
+      else {
+        const text = `A message was longer than ${this.#limit} characters`;
+        this.#receiver.unreadable(new Error(text));
+      }
     }
     this.#keep(rest);
   }
 
   /** Keeps a part of a line, unless the line is too long. */
-  #keep(text: string): void {
-    this.#length += text.length;
-    this.#line = this.#length > this.#limit ? "" : this.#line + text;
-  }
-
-  #complete(): void {
-    const line = this.#line;
-    const whole = this.#length <= this.#limit;
-    this.#line = "";
-    this.#length = 0;
-    if (whole) return this.#read(line);
-    const text = `A message was longer than ${this.#limit} characters`;
-    this.#receiver.unreadable(new Error(text));
+  #keep(part: string): void {
+    this.#length += part.length;
+    this.#line = this.#length > this.#limit ? "" : this.#line + part;
   }
 
   #read(line: string): void {
