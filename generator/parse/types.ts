@@ -141,7 +141,7 @@ export function readReference(
     reporter.error(
       "MCP120",
       at,
-      `Unknown type \`${name}\`${suggestion(name, declared.keys())}`,
+      `Unknown type \`${name}\`${suggestion(name, typeNames(declared, name))}`,
     );
     return UNREADABLE;
   }
@@ -154,6 +154,17 @@ export function readReference(
       `\`${name}\` takes ${countOf(found)}, not ${given.length}`,
     );
   return reference;
+}
+
+/** What may have been meant by a name: `String` is `string`. */
+function typeNames(
+  declared: TypeContext["declared"],
+  name: string,
+): readonly string[] {
+  const primitives = [...PRIMITIVES.values()];
+  // As a base it is a name like any other, and no better for being said again.
+  if (primitives.some((one) => one === name)) return [...declared.keys()];
+  return [...declared.keys(), ...primitives];
 }
 
 function countOf({ required, allowed }: DeclaredName): string {

@@ -224,6 +224,14 @@ type X = Pick<Y, string>;`,
 type X = Tol;`,
     ["MCP120 2:10 Unknown type `Tol`; did you mean `Tool`?"],
   ],
+  [
+    "type X = String | Number[];",
+    [
+      "MCP120 1:10 Unknown type `String`; did you mean `string`?",
+      "MCP120 1:19 Unknown type `Number`; did you mean `number`?",
+    ],
+  ],
+  ["interface X extends string {}", ["MCP120 1:21 Unknown type `string`"]],
   ["type X = Promise<string>;", ["MCP120 1:10 Unknown type `Promise`"]],
   [
     `interface Y<T, U = 1> { t: T; u: U }
