@@ -59,11 +59,12 @@ export async function apiFiles(
       ),
     ),
     templateUris: valueText(templates.map(({ key }) => key)),
-    otherTemplates: valueText(
-      listing.resourceTemplates
-        .map(({ key }) => key)
-        .filter((key) => !isTemplate(key)),
-    ),
+    leftOut: valueText([
+      ...listing.leftOut,
+      ...listing.resourceTemplates
+        .filter(({ key }) => !isTemplate(key))
+        .map(({ key }) => `resource template ${key}`),
+    ]),
   });
   return {
     files: [await formatted({ path: "api.ts", text }), ...modules.files],

@@ -6,7 +6,13 @@ import {
 } from "../../templates/runtime/connection/errors.js";
 import { withServer, type ServerAddress } from "./connect.js";
 import { newError, newWarning } from "./diagnostics.js";
-import { checkListing, isJson, MAX_ENTRIES, type Listing } from "./listing.js";
+import {
+  checkListing,
+  entryName,
+  isJson,
+  MAX_ENTRIES,
+  type Listing,
+} from "./listing.js";
 
 /** All that a server lists, and the manifest that says it again. */
 export interface ServerListing {
@@ -105,5 +111,13 @@ function usable(all: { readonly [member: string]: readonly unknown[] }): {
     ]),
   );
   if (checkListing(value).findings.length > 0) throw new UserError(warnings);
-  return { value, warnings };
+  const leftOut = Object.entries(all).flatMap(([member, entries]) =>
+    entries.flatMap((entry, index) =>
+      bad.has(`${member}.${index}`) ? [entryName(member, entry)] : [],
+    ),
+  );
+  return {
+    value: leftOut.length > 0 ? { ...value, leftOut } : value,
+    warnings,
+  };
 }

@@ -38,6 +38,8 @@ export interface Listing {
   readonly prompts: readonly PromptEntry[];
   readonly resources: readonly ResourceEntry[];
   readonly resourceTemplates: readonly ResourceEntry[];
+  /** What it has too and can not be used, such as `tool a b`. */
+  readonly leftOut: readonly string[];
 }
 
 /** Something wrong at a path of the value. */
@@ -78,7 +80,7 @@ export function checkListing(value: unknown): {
     report("MCP612", [], what);
     return { listing: NOTHING, findings };
   }
-  const of = (member: keyof Listing, key: string): Json[] =>
+  const of = (member: keyof typeof NAMES, key: string): Json[] =>
     entries(all[member], isList ? [] : [member], key, report);
   const tools = of("tools", "name") as ToolEntry[];
   tools.forEach((tool, index) =>
@@ -103,6 +105,7 @@ export function checkListing(value: unknown): {
       prompts,
       resources: keyed("resources", "uri"),
       resourceTemplates: keyed("resourceTemplates", "uriTemplate"),
+      leftOut: textsOf(all["leftOut"]),
     },
     findings,
   };
@@ -113,7 +116,28 @@ const NOTHING: Listing = {
   prompts: [],
   resources: [],
   resourceTemplates: [],
+  leftOut: [],
 };
+
+/** What an entry of each list is called, and the member that names it. */
+const NAMES = {
+  tools: ["tool", "name"],
+  prompts: ["prompt", "name"],
+  resources: ["resource", "uri"],
+  resourceTemplates: ["resource template", "uriTemplate"],
+} as const;
+
+/** How an entry of a list is named in `leftOut`. */
+export function entryName(list: string, entry: unknown): string {
+  const [kind, key] = NAMES[list as keyof typeof NAMES];
+  return `${kind} ${String(isJson(entry) ? entry[key] : undefined)}`;
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value)
+    ? value.filter((text): text is string => typeof text === "string")
+    : [];
+}
 
 /** The entries of one list that can be told apart by `key`. */
 function entries(

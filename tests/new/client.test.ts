@@ -198,6 +198,38 @@ test("a server that is found from here is found from the project", async () => {
   assert.match(listed.stdout, /^tool host__add: Adds two numbers$/m);
 });
 
+/** Has a tool of a name that none can have, and a template that is none. */
+const ODD = `
+import { createServer, stdio } from "./generated/server.js";
+await createServer({ name: "odd", version: "1.0.0" }, {
+  "tools/list": () => ({ tools: [
+    { name: "a b", inputSchema: { type: "object" } },
+    { name: "a", inputSchema: { type: "object" } },
+  ] }),
+  "tools/call": () => ({ content: [] }),
+  "resources/list": () => ({ resources: [] }),
+  "resources/templates/list": () => ({ resourceTemplates: [{ uriTemplate: "x://{", name: "x" }] }),
+  "resources/read": () => ({ contents: [] }),
+}).connect(stdio());
+`;
+
+test("what has no types is no drift", async () => {
+  const { folder: server } = await newProject("client", []);
+  writeTree(server, { "src/odd.ts": ODD });
+  await buildProject(server);
+  const from = `${process.execPath} ${join(server, "dist/src/odd.js")}`;
+  const { folder, made } = await newProject("client", ["--from", from]);
+  assert.match(made.stderr, /"a b" can not name a tool/);
+  writeTree(folder, {
+    "src/probe.ts": `import { connectClient } from "./client.js";
+await (await connectClient()).close();
+`,
+  });
+  await buildProject(folder);
+  const probe = await runNode([join(folder, "dist/src/probe.js")], folder);
+  assert.equal(probe, { code: 0, stdout: "", stderr: "" });
+});
+
 test("a server's tools, prompts and templates have types, and drift is told", async () => {
   const server = await newProject("server", ["--yes"]);
   await buildProject(server.folder);
