@@ -22,6 +22,13 @@ export function bundledModel(revision: string): ProtocolModel {
   return modelOf(readFileSync(url, "utf8"), revision);
 }
 
+/** The models of some bundled revisions, with their names. */
+export function modelsOf(
+  ...revisions: readonly string[]
+): (readonly [revision: string, model: ProtocolModel])[] {
+  return revisions.map((revision) => [revision, bundledModel(revision)]);
+}
+
 /** The same, with since when there is what it has. */
 export function datedModel(revision: string): ProtocolModel {
   const url = new URL(`../../../schema/${revision}/schema.ts`, import.meta.url);

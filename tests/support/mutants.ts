@@ -9,8 +9,11 @@ export interface Mutant {
   readonly code: string;
 }
 
-/** All mutants of the functions called `check…`, in order. */
-export function* mutantsOf(code: string): Generator<Mutant> {
+/** All mutants of these functions, in order. */
+export function* mutantsOf(
+  code: string,
+  guards: ReadonlySet<string>,
+): Generator<Mutant> {
   const file = ts.createSourceFile(
     "validators.js",
     code,
@@ -21,7 +24,7 @@ export function* mutantsOf(code: string): Generator<Mutant> {
   for (const statement of file.statements) {
     if (!ts.isFunctionDeclaration(statement) || !statement.name) continue;
     const name = statement.name.text;
-    if (!name.startsWith("check")) continue;
+    if (!guards.has(name)) continue;
     for (const [node, by] of changesIn(statement)) {
       const [start, end] = [node.getStart(file), node.getEnd()];
       yield {
@@ -83,23 +86,37 @@ function* changesOf(node: ts.Node): Generator<Change> {
     yield [node, "isNaN"];
 }
 
-/** Names of the functions that each function calls, itself and through others. */
-export function callGraph(code: string): (name: string) => Set<string> {
-  const calls = new Map<string, string[]>();
-  const pattern = /^function (\w+)\([^]*?^\}/gm;
-  for (const [text, name = ""] of code.matchAll(pattern))
-    calls.set(
-      name,
-      [...text.matchAll(/\b(check\w+)\(/g)].map(([, callee = ""]) => callee),
-    );
-  return (name) => {
+/** Which guard calls which, by their names. */
+export interface CallGraph {
+  readonly names: readonly string[];
+  /** A guard and all that it calls, itself and through others. */
+  callsOf(name: string): ReadonlySet<string>;
+  /** The text of all of them. */
+  textOf(name: string): string;
+}
+
+/** Of the functions called `check…`. */
+export function callGraph(code: string): CallGraph {
+  const guards = new Map<string, { text: string; calls: string[] }>();
+  const pattern = /^function (check\w+)\([^]*?^\}/gm;
+  for (const [text, name = ""] of code.matchAll(pattern)) {
+    const calls = [...text.matchAll(/\b(check\w+)\(/g)];
+    guards.set(name, { text, calls: calls.map(([, called = ""]) => called) });
+  }
+  const callsOf = (name: string) => {
     const seen = new Set<string>();
     const visit = (at: string): void => {
       if (seen.has(at)) return;
       seen.add(at);
-      for (const callee of calls.get(at) ?? []) visit(callee);
+      for (const called of guards.get(at)?.calls ?? []) visit(called);
     };
     visit(name);
     return seen;
+  };
+  return {
+    names: [...guards.keys()],
+    callsOf,
+    textOf: (name) =>
+      [...callsOf(name)].map((one) => guards.get(one)?.text ?? "").join("\n"),
   };
 }

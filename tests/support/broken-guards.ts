@@ -1,7 +1,8 @@
 /**
  * Would the differential test notice a wrong guard? Each check of the
  * generated guards is broken in turn; grown and changed values tell every
- * broken guard from the right one, but for those that are the same.
+ * broken guard from the right one, but for those that are the same. A guard
+ * that an earlier revision has as well, with all that it calls, is broken there.
  */
 import { build } from "esbuild";
 import { join } from "node:path";
@@ -15,12 +16,14 @@ import {
   replaced,
 } from "../../generator/emit/corpus/mutate.js";
 import { Random } from "../../generator/emit/corpus/random.js";
-import { normalsOf, type Normal } from "../../generator/model/normal.js";
+import {
+  normalsOf,
+  type Normal,
+  type Normals,
+} from "../../generator/model/normal.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { validatedTypes, writeValidators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
-import { callGraph, mutantsOf } from "../support/mutants.js";
+import { validatedTypes, writeValidators } from "./generated.js";
+import { callGraph, mutantsOf } from "./mutants.js";
 
 /** Broken guards that are right all the same, with the reason. */
 const EQUIVALENT: readonly (readonly [
@@ -34,8 +37,8 @@ const EQUIVALENT: readonly (readonly [
     "Result is a member, and accepts what the other members accept",
   ],
   [
-    /^checkJSONRPCMessage$/,
-    /^checkJSONRPCRequest\(value\) → false$/,
+    /^checkJSONRPC(Message|BatchRequest)$/,
+    /^checkJSONRPCRequest\((value|item)\) → false$/,
     "a request is a notification, too: one with more keys",
   ],
   [
@@ -47,6 +50,11 @@ const EQUIVALENT: readonly (readonly [
     /EnumSchema|SchemaDefinition/,
     /^checkLegacyTitledEnumSchema\(value\) → false$/,
     "an enum with names is one without names, too",
+  ],
+  [
+    /^checkEnumSchema$/,
+    /^!isObject\(value\) → false$/,
+    "each member looks at that itself",
   ],
   [
     /^check(Strict|Indexed)$/,
@@ -86,53 +94,87 @@ const CHANGED = 4;
 /** Grown values that stay as they are. */
 const UNCHANGED = 300;
 
-const mutation = suite("validators: mutants");
-
 type Guard = (value: unknown) => boolean;
 type Guards = Readonly<Record<string, Guard>>;
 
-for (const [name, model] of [
-  ["2025-06-18", bundledModel("2025-06-18")],
-  ["every construct", modelOf(EDGE_SCHEMA)],
-] as const) {
-  mutation(`${name}: every broken guard is found`, async () => {
-    const code = await guardsOf(model);
-    const right = run(code);
-    const reach = callGraph(code);
-    const types = validatedTypes(model)
-      .map((type) => ({ type, calls: reach(`check${type}`) }))
-      .sort((a, b) => a.calls.size - b.calls.size);
-    const names = namesOf(model);
-    const samples = new Map(
-      types.map(({ type }) => [type, valuesOf(type, model, right, names)]),
-    );
-    const missed: string[] = [];
-    let count = 0;
-    let equivalent = 0;
-    for (const mutant of mutantsOf(code)) {
-      const users = types.filter(({ calls }) => calls.has(mutant.name));
-      const wrong = run(mutant.code);
-      count++;
-      const found = users.some(({ type }) =>
-        samples.get(type)?.some(({ value, ok }) => wrong[type]?.(value) !== ok),
-      );
-      if (found) continue;
-      const reason = EQUIVALENT.find(
-        ([guard, change]) =>
-          guard.test(mutant.name) && change.test(mutant.change),
-      );
-      if (reason) equivalent++;
-      else missed.push(`${mutant.name}: ${mutant.change}`);
-    }
-    assert.ok(count > 200, `${count} mutants`);
-    assert.ok(equivalent < count / 20, `${equivalent} are called equivalent`);
-    assert.equal(missed, []);
+/** Models by their names. */
+type Models = readonly (readonly [name: string, model: ProtocolModel])[];
+
+/** Breaks the guards of these models that the earlier ones do not have. */
+export function testBrokenGuards(models: Models, earlier: Models = []): void {
+  const mutation = suite("validators: mutants");
+  const known = new Set<string>();
+  mutation.before(async () => {
+    for (const [, model] of earlier) learn(await guardsOf(model), known);
   });
+  for (const [name, model] of models)
+    mutation(`${name}: every broken guard is found`, async () => {
+      const code = await guardsOf(model);
+      const fresh = learn(code, known);
+      const { count, equivalent, missed } = breakGuards(model, code, fresh);
+      assert.ok(count > 200 || fresh.size === 0, `${count} mutants`);
+      assert.ok(equivalent <= count / 20, `${equivalent} are equivalent`);
+      assert.equal(missed, []);
+    });
+  mutation.run();
 }
 
-mutation.run();
+/** The guards that are not known yet, and are from now on. */
+function learn(code: string, known: Set<string>): ReadonlySet<string> {
+  const graph = callGraph(code);
+  const fresh = new Map(
+    [...graph.names].flatMap((name) => {
+      const text = graph.textOf(name);
+      return known.has(text) ? [] : [[name, text] as const];
+    }),
+  );
+  for (const text of fresh.values()) known.add(text);
+  return new Set(fresh.keys());
+}
 
-/** Some of the names of members that there are. */
+/** Breaks these guards, and says which of them nothing tells from right ones. */
+function breakGuards(
+  model: ProtocolModel,
+  code: string,
+  guards: ReadonlySet<string>,
+): { count: number; equivalent: number; missed: readonly string[] } {
+  const right = run(code);
+  const graph = callGraph(code);
+  const types = validatedTypes(model)
+    .map((type) => ({ type, calls: graph.callsOf(`check${type}`) }))
+    .sort((a, b) => a.calls.size - b.calls.size);
+  const names = namesOf(model);
+  const samples = new Map<string, readonly Sample[]>();
+  const samplesOf = (type: string) => {
+    const known = samples.get(type);
+    if (known) return known;
+    const deep = graph.textOf(`check${type}`).includes("MAX_DEPTH");
+    const made = valuesOf(type, model, right, names, deep);
+    samples.set(type, made);
+    return made;
+  };
+  const missed: string[] = [];
+  let count = 0;
+  let equivalent = 0;
+  for (const mutant of mutantsOf(code, guards)) {
+    const users = types.filter(({ calls }) => calls.has(mutant.name));
+    const wrong = run(mutant.code);
+    count++;
+    const found = users.some(({ type }) =>
+      samplesOf(type).some(({ value, ok }) => wrong[type]?.(value) !== ok),
+    );
+    if (found) continue;
+    const reason = EQUIVALENT.find(
+      ([guard, change]) =>
+        guard.test(mutant.name) && change.test(mutant.change),
+    );
+    if (reason) equivalent++;
+    else missed.push(`${mutant.name}: ${mutant.change}`);
+  }
+  return { count, equivalent, missed };
+}
+
+/** The names of members that there are. */
 function namesOf(model: ProtocolModel): string[] {
   const all = model.declarations.flatMap((declaration) =>
     declaration.kind === "interface"
@@ -141,8 +183,7 @@ function namesOf(model: ProtocolModel): string[] {
         )
       : [],
   );
-  const names = [...new Set(all)];
-  return names.filter((_, i) => names.length < 60 || i % 8 === 0);
+  return [...new Set(all)];
 }
 
 /** The guards as one script. */
@@ -176,27 +217,37 @@ function run(code: string): Guards {
   return new Function(script)() as Guards;
 }
 
+interface Sample {
+  readonly value: unknown;
+  readonly ok: boolean;
+}
+
 /** Right and wrong values, and which they are. */
 function valuesOf(
   type: string,
   model: ProtocolModel,
   right: Guards,
   names: readonly string[],
-): { readonly value: unknown; readonly ok: boolean }[] {
+  countsDepth: boolean,
+): Sample[] {
   const normals = normalsOf(model);
   const random = new Random(`mutants ${type}`);
+  const some = names.filter((_, i) => names.length < 60 || i % 8 === 0);
+  const others = Object.fromEntries(names.map((name) => [name, 0n]));
   const values: unknown[] = [];
-  for (const member of membersOf(normals.body(type)))
+  for (const member of membersOf(normals.body(type), normals))
     for (let n = 0; n < CHANGED; n++) {
       const sample = grow(member, normals, random, n % 2 === 0 ? 1 : 0.5);
-      values.push(sample, heir(sample), ...nested(sample, right[type]));
+      values.push(sample, heir(sample));
+      if (countsDepth) values.push(...nested(sample, right[type]));
       values.push(...allMutations(sample));
       for (const path of placesIn(sample)) {
         const inner = at(sample, path);
         if (typeof inner !== "object" || Array.isArray(inner)) continue;
         // Members of other types, where these need not be looked at.
-        for (const name of names)
+        for (const name of some)
           values.push(replaced(sample, path, { ...inner, [name]: 0n }));
+        values.push(replaced(sample, path, { ...others, ...inner }));
       }
     }
   for (let n = 0; n < UNCHANGED; n++)
@@ -204,12 +255,18 @@ function valuesOf(
   return values.map((value) => ({ value, ok: right[type]?.(value) === true }));
 }
 
-function membersOf(type: Normal): readonly Normal[] {
+/** The members of a union, and of those that are unions. */
+function membersOf(type: Normal, normals: Normals): readonly Normal[] {
   switch (type.kind) {
     case "tagged":
-      return type.branches.map((branch) => branch.type);
+      return type.branches.flatMap((one) => membersOf(one.type, normals));
     case "union":
-      return type.members;
+      return type.members.flatMap((one) => membersOf(one, normals));
+    case "ref": {
+      const body = normals.body(type.name);
+      const more = body.kind === "tagged" || body.kind === "union";
+      return more ? membersOf(body, normals) : [type];
+    }
     default:
       return [type];
   }
