@@ -4,7 +4,6 @@
  * is formatted by construction and never parsed again.
  */
 import { builders, printer } from "prettier/doc";
-import { printPlain, type PlainDoc } from "./printer.js";
 
 export const {
   align,
@@ -34,8 +33,6 @@ export function fits(text: string): boolean {
 
 /** Text of a document at Prettier's default width, starting at column 0. */
 export function print(layout: Layout, printWidth = WIDTH): string {
-  const plain = printPlain(layout as PlainDoc, printWidth);
-  if (plain !== null) return plain;
   return printer.printDocToString(layout, {
     printWidth,
     tabWidth: 2,
