@@ -137,7 +137,7 @@ for (const [title, message, error] of [
     { id: 1, method: "initialize", params: { _meta: META } },
     {
       code: -32601,
-      message: `This server has no initialize; it speaks ${VERSION}`,
+      message: `Method not found: initialize; this server speaks ${VERSION}`,
       data: { supported: [VERSION] },
     },
   ],
