@@ -39,7 +39,8 @@ export interface NodeResponse {
   writeHead(status: number, headers: { [name: string]: string }): unknown;
   flushHeaders(): void;
   write(text: string): boolean;
-  end(text?: string, encoding?: "latin1" | "utf8"): unknown;
+  end(text?: string): unknown;
+  end(text: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
   on(event: string, listener: Listener): unknown;
 }

@@ -48,8 +48,7 @@ export const statelessServer: Lifecycle = {
   }),
 
   admit({ message, endpoint }) {
-    const { protocol, versions: supported } = endpoint;
-    const { version } = protocol;
+    const supported = endpoint.versions;
     const meta = metaOf(message);
     const requested = meta[VERSION];
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
@@ -57,12 +56,12 @@ export const statelessServer: Lifecycle = {
       const text = `Invalid params: _meta has no ${missing}; this server speaks ${supported.join(", ")}`;
       throw new McpError(BAD_PARAMS, text, { supported });
     }
-    if (requested !== version) {
+    if (requested !== endpoint.protocol.version) {
       const text = `Unsupported protocol version: ${requested}`;
       throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
     }
     if (message.method === "initialize") {
-      const text = `This server has no initialize; it speaks ${supported.join(", ")}`;
+      const text = `Method not found: initialize; this server speaks ${supported.join(", ")}`;
       throw new McpError(UNKNOWN_METHOD, text, { supported });
     }
     const level = meta[LOG_LEVEL];
