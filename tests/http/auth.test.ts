@@ -9,6 +9,7 @@ import {
   post,
   SESSIONS,
 } from "./support.js";
+import { BATCH_SERVER } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { HttpAuth } from "../../templates/runtime/http/auth.js";
 
@@ -96,6 +97,49 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const asked = refused.headers.get("www-authenticate");
     const want = `Bearer error="insufficient_scope", scope="write", ${PLACE}`;
     assert.is(asked, want);
+    await site.close();
+  });
+
+  test("a batch needs what each of its messages needs", async () => {
+    const site = await serve(BATCH_SERVER, handlers, { auth });
+    const batch = [{ id: 2, method: "ping" }, CALL];
+    const ann = await openSession(site, bearer("ann"));
+    const refused = await post(site, batch, ann);
+    assert.is(refused.status, 403);
+    const asked = refused.headers.get("www-authenticate") ?? "";
+    assert.match(asked, 'scope="write"');
+    const bob = await openSession(site, bearer("bob"));
+    assert.is((await post(site, batch, bob)).status, 200);
+    await site.close();
+  });
+
+  test("too many requests: by principal, and by address without one", async () => {
+    const rate = { burst: 2, perSecond: 0.001 };
+    const site = await serve(SESSIONS, handlers, { auth, rate });
+    const statuses = async (token: string): Promise<number[]> => {
+      const all: number[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        all.push((await post(site, OPENING, bearer(token))).status);
+      }
+      return all;
+    };
+    assert.equal(await statuses("eve"), [401, 401, 429]);
+    assert.equal(await statuses("ann"), [200, 200, 429]);
+    assert.equal(await statuses("bob"), [200, 200, 429]);
+    await site.close();
+  });
+
+  test("scopes that cannot be told refuse the message alone", async () => {
+    const scopes = (message: unknown): readonly string[] => {
+      const { method } = message as { method?: string };
+      if (method === "tools/call") throw new Error("no such tool");
+      return [];
+    };
+    const site = await serve(SESSIONS, handlers, { auth: { ...auth, scopes } });
+    const session = await openSession(site, bearer("ann"));
+    assert.is((await post(site, CALL, session)).status, 500);
+    const ping = { id: 2, method: "ping" };
+    assert.is((await post(site, ping, session)).status, 200);
     await site.close();
   });
 

@@ -40,8 +40,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const json = HEADERS["content-type"];
     const accept = { "content-type": json, accept: "application/json" };
     assert.is(await status("/mcp", "POST", accept, BODY), 406);
-    const any = { "content-type": json, accept: "*/*" };
-    assert.is(await status("/mcp", "POST", any, BODY), 200);
+    for (const all of ["*/*", "Application/JSON, Text/Event-Stream"]) {
+      const any = { "content-type": json, accept: all };
+      assert.is(await status("/mcp", "POST", any, BODY), 200, all);
+    }
     for (const type of [
       "text/plain",
       "application/jsonp",

@@ -101,6 +101,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await status("2000-01-01"), 200);
     assert.is(await status("1999-01-01"), 400);
     assert.is(await status("nonsense"), 400);
+    const opening = async (version: string): Promise<number> =>
+      (await post(site, OPENING, { "mcp-protocol-version": version })).status;
+    assert.is(await opening("1999-01-01"), 200);
+    assert.is(await opening("nonsense"), 400);
     await site.close();
   });
 
@@ -112,6 +116,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       "mcp-protocol-version": "1999-01-01",
     };
     assert.is((await post(site, call(1), headers)).status, 200);
+    const nonsense = { "mcp-protocol-version": "nonsense" };
+    assert.is((await post(site, OPENING, nonsense)).status, 200);
     await site.close();
   });
 
