@@ -27,7 +27,10 @@ export interface HttpAuth {
     token: string,
     request: HttpRequest,
   ): Principal | undefined | Promise<Principal | undefined>;
-  /** Scopes that a message needs. Default: none. */
+  /**
+   * Scopes that a message needs. Each message of a batch is asked about alone.
+   * Default: none.
+   */
   scopes?(message: unknown): readonly string[];
   /**
    * Protected resource metadata (RFC 9728), which is served to clients and
@@ -76,14 +79,17 @@ export function challenge(
   return { "www-authenticate": `Bearer${list}` };
 }
 
-/** Scopes that `principal` lacks for `message`. */
+/** Scopes that `principal` lacks for a message, or for those of a batch. */
 export function missingScopes(
   auth: HttpAuth,
   principal: Principal,
   message: unknown,
 ): readonly string[] {
-  const needed = auth.scopes?.(message) ?? [];
   const { scopes } = principal;
   if (scopes === undefined) return [];
-  return needed.filter((scope) => !scopes.includes(scope));
+  const messages: readonly unknown[] = Array.isArray(message)
+    ? message
+    : [message];
+  const needed = messages.flatMap((one) => auth.scopes?.(one) ?? []);
+  return [...new Set(needed)].filter((scope) => !scopes.includes(scope));
 }

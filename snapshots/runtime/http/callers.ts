@@ -35,17 +35,21 @@ export class Callers {
   ): void {
     const { auth, rate } = this.#settings;
     if (auth === undefined && rate === undefined) return next(NOBODY);
-    const admit = (caller: Caller): void => {
+    const count = (caller: Caller, pass: () => void): void => {
       if (rate === undefined || this.#mayPass(request, caller, rate)) {
-        return next(caller);
+        return pass();
       }
       const headers = { "retry-after": "1" };
       refuse({ status: 429, message: "Too many requests", headers });
     };
+    const admit = (caller: Caller): void => count(caller, () => next(caller));
     if (auth === undefined) return admit(NOBODY);
     const token = bearerOf(request);
+    // Who guesses tokens is limited by address.
     const deny = (message: string, error?: "invalid_token"): void =>
-      refuse({ status: 401, message, headers: challenge(auth, error) });
+      count(NOBODY, () =>
+        refuse({ status: 401, message, headers: challenge(auth, error) }),
+      );
     if (token === undefined) return deny("A bearer token is needed");
     void Promise.resolve()
       .then(() => auth.verify(token, request))

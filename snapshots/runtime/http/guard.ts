@@ -56,7 +56,8 @@ export function originAllowed(
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.includes(type)) return true;
   const family = type.slice(0, type.indexOf("/") + 1);
-  return accept.includes("*/*") || accept.includes(`${family}*`);
+  const lower = accept.toLowerCase();
+  return [type, "*/*", `${family}*`].some((one) => lower.includes(one));
 }
 
 /** Whether a client takes both forms of answers to a POST. */

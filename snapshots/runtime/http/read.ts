@@ -61,7 +61,13 @@ export function readMessage(
     }
     const id = content.kind === "requests" ? content.ids[0] : undefined;
     if (auth?.scopes && caller.principal) {
-      const scopes = missingScopes(auth, caller.principal, message);
+      let scopes: readonly string[];
+      try {
+        scopes = missingScopes(auth, caller.principal, message);
+      } catch {
+        const text = "The needed scopes could not be found out";
+        return no({ status: 500, message: text, id });
+      }
       if (scopes.length > 0) {
         const headers = challenge(auth, "insufficient_scope", scopes);
         const text = `This needs the scope ${scopes.join(" ")}`;

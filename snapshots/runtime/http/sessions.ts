@@ -33,6 +33,9 @@ interface Entry {
   used: number;
 }
 
+/** Form of a version: a date. */
+const VERSION = /^\d{4}-\d\d-\d\d$/;
+
 /** A session that is younger than this is never ended for a new one. */
 const YOUNG = 60_000;
 
@@ -66,6 +69,11 @@ export class Sessions {
     const opens =
       content.kind === "requests" && content.method === "initialize";
     if (opens && request.header(SESSION_HEADER) === undefined) {
+      if (this.#isMalformed(request.header(VERSION_HEADER))) {
+        const text = "The header MCP-Protocol-Version names no version";
+        const [id] = content.ids;
+        return refuse({ status: 400, message: text, id });
+      }
       return this.#open(message, content, reply, caller, refuse);
     }
     const entry = this.#find(request, caller, refuse, content);
@@ -130,6 +138,15 @@ export class Sessions {
       return connection.done;
     });
     await Promise.all(ends);
+  }
+
+  /**
+   * Whether a version is none, where the header is known. Other versions are
+   * no mistake before one was agreed on.
+   */
+  #isMalformed(version: string | undefined): boolean {
+    if (version === undefined || VERSION.test(version)) return false;
+    return this.#server.protocols.some(({ http }) => http.versionHeader);
   }
 
   #open(
