@@ -1,7 +1,7 @@
 /**
  * A client that does what each scenario of the official suite asks for. The
  * suite gives the URL as the last argument, and the name of the scenario and
- * what belongs to it in the environment.
+ * what belongs to it in the environment. Without a name it only connects.
  */
 import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
 import {
@@ -10,7 +10,7 @@ import {
   type ClientHandlers,
 } from "../../out/2025-11-25/client.js";
 
-const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "";
+const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "initialize";
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as {
   toolCalls?: { name: string; arguments?: { [name: string]: unknown } }[];
 };

@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { conformanceProgram } from "../../scripts/conformance-program.js";
 import { temporaryFolder } from "../support/folders.js";
+import { startServer, stopServer } from "../http/programs.js";
 import { required, runAll } from "./suite.js";
 
 /** A scenario that the suite has for both, and does not count. */
@@ -44,6 +47,26 @@ tests("a client that does nothing does not pass", async () => {
   });
   for (const outcome of outcomes.values()) {
     assert.is.not((await outcome).length, 0);
+  }
+});
+
+tests("without a scenario it connects, or fails", async () => {
+  const program = await conformanceProgram(
+    "conformance-client",
+    "2025-11-25",
+    temporaryFolder(),
+  );
+  const statusWith = async (url: string): Promise<unknown> => {
+    const child = spawn(process.execPath, [program, url], { stdio: "ignore" });
+    const [status] = (await once(child, "exit")) as [unknown];
+    return status;
+  };
+  const server = await startServer("2025-11-25");
+  try {
+    assert.is(await statusWith(server.url), 0);
+    assert.is(await statusWith(new URL("/no", server.url).href), 1);
+  } finally {
+    await stopServer(server.process);
   }
 });
 
