@@ -89,9 +89,12 @@ const FEATURES: readonly Feature[] = [
     asks: false,
     described: null,
     result: null,
-    runtime: { values: ["completionHandlers"], types: ["CompletionSpec"] },
+    runtime: {
+      values: ["completionHandlers"],
+      types: ["CompletionSpec", "CompletionsSettings"],
+    },
     exports: ["completions"],
-    passed: ["CompletionSpec"],
+    passed: ["CompletionSpec", "CompletionsSettings"],
     gives: ["completion", "resultType"],
   },
   {

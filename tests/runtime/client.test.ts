@@ -174,6 +174,7 @@ test("log messages: what must not be told is taken out", () => {
   const { wire } = openServer(
     {
       "tools/list": (_: never, ctx: Call) => {
+        ctx.log("loud", "no level");
         ctx.log("info", { user: "u", password: "p" });
         return { tools: [] };
       },

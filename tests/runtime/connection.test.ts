@@ -280,8 +280,11 @@ test("nothing is sent for a request after its answer", async () => {
 test("progress grows, and only where it was asked for", () => {
   const { wire } = openServer({
     "tools/list": (_: never, ctx: Call) => {
-      for (const value of [0, 1, 1, 0.5, Number.NaN, 2]) ctx.progress(value);
+      for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2]) {
+        ctx.progress(value);
+      }
       ctx.progress(3, 4, "almost");
+      ctx.progress(5, Infinity);
       return { tools: [] };
     },
   });
@@ -296,6 +299,7 @@ test("progress grows, and only where it was asked for", () => {
     { progressToken: 7, progress: 1 },
     { progressToken: 7, progress: 2 },
     { progressToken: 7, progress: 3, total: 4, message: "almost" },
+    { progressToken: 7, progress: 5 },
   ]);
 });
 

@@ -543,6 +543,53 @@ for (const [index, access] of hooks.entries()) {
   });
 }
 
+test("who may not read a resource may not subscribe to it", async () => {
+  const definitions = {
+    "a://1": { read: () => "x" },
+    "a://2": { read: () => "y" },
+    "b://{x}/2": { read: () => "z" },
+  };
+  const [access] = hooks;
+  const codesOf = async (settings: object): Promise<unknown[]> => {
+    const handlers = resourceHandlers(definitions, settings);
+    const codes: unknown[] = [];
+    for (const uri of ["a://1", "a://2", "b://7/2", "a://none"]) {
+      const { error } = await ask(handlers, "resources/subscribe", { uri });
+      codes.push((error as { code: number } | undefined)?.code);
+    }
+    return codes;
+  };
+  const refused = [undefined, -32002, -32002, -32002];
+  assert.equal(await codesOf({ subscribe: true, access }), refused);
+  const taken = [undefined, undefined, undefined, undefined];
+  assert.equal(await codesOf({ subscribe: true }), taken);
+  const none = [-32601, -32601, -32601, -32601];
+  assert.equal(await codesOf({ access }), none);
+});
+
+test("completions are kept to access, and to a rate", async () => {
+  const handlers = completionHandlers(
+    { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
+    { access: hooks[0], rate: { burst: 1, perSecond: 0.001 } },
+  );
+  const of = (name: string): Promise<{ result?: unknown; error?: unknown }> =>
+    ask(handlers, "completion/complete", {
+      ref: { type: "ref/prompt", name },
+      argument: { name: "a", value: "" },
+    });
+  assert.equal((await of("p1")).result, {
+    completion: { values: ["x"], total: 1, hasMore: false },
+  });
+  assert.equal((await of("p1")).error, {
+    code: 429,
+    message: "p1 is used too often; try again later",
+  });
+  assert.equal((await of("p2")).error, {
+    code: -32602,
+    message: "Nothing to complete for prompt p2",
+  });
+});
+
 test("an access hook is told who asks", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(

@@ -105,6 +105,7 @@ for (const [template, uri, expected] of [
   ["r://x{/parts*}", "r://x", { parts: [] }],
   ["r://x{/parts*}/end", "r://x/a/end", { parts: ["a"] }],
   ["r://x{?a,b}", "r://x?b=2&c=3&a=1%3D", { a: "1=", b: "2" }],
+  ["r://x{?a,b}", "r://x?a=1=2==&b==", { a: "1=2==", b: "=" }],
   ["r://x{?a,b}", "r://x", {}],
   ["r://x/{id}{?a}", "r://x/7?a", { id: "7", a: "" }],
   ["r://{a}/{b}", "r://1/2", { a: "1", b: "2" }],
