@@ -80,7 +80,10 @@ import type {
   PromptSpec,
   PromptsSettings,
 } from "../runtime/features/prompts.js";
-import type { CompletionSpec } from "../runtime/features/completions.js";
+import type {
+  CompletionSpec,
+  CompletionsSettings,
+} from "../runtime/features/completions.js";
 import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "../runtime/features/uri-match.js";
 import type {
@@ -108,7 +111,10 @@ export { SchemaError } from "../runtime/schema/run.js";
 export type { ToolsSettings } from "../runtime/features/tools.js";
 export type { ResourcesSettings } from "../runtime/features/resources.js";
 export type { PromptsSettings } from "../runtime/features/prompts.js";
-export type { CompletionSpec } from "../runtime/features/completions.js";
+export type {
+  CompletionSpec,
+  CompletionsSettings,
+} from "../runtime/features/completions.js";
 export type {
   EventStore,
   EventStoreOptions,
@@ -514,11 +520,15 @@ export function prompts(
   return promptHandlers(specs, settings) as unknown as PromptHandlers;
 }
 
-/** A handler that completes arguments of prompts and resource templates. */
+/**
+ * A handler that completes arguments of prompts and resource templates. The
+ * `access` of those is asked only where it is given here as well.
+ */
 export function completions(
   specification: CompletionSpec,
+  settings: CompletionsSettings = {},
 ): Pick<Required<ServerHandlers>, "completion/complete"> {
-  return completionHandlers(specification) as never;
+  return completionHandlers(specification, settings) as never;
 }
 
 /**

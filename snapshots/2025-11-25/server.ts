@@ -92,7 +92,10 @@ import type {
   PromptSpec,
   PromptsSettings,
 } from "../runtime/features/prompts.js";
-import type { CompletionSpec } from "../runtime/features/completions.js";
+import type {
+  CompletionSpec,
+  CompletionsSettings,
+} from "../runtime/features/completions.js";
 import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "../runtime/features/uri-match.js";
@@ -123,7 +126,10 @@ export type { UrlElicitation } from "../runtime/features/url-elicitation.js";
 export type { ToolsSettings } from "../runtime/features/tools.js";
 export type { ResourcesSettings } from "../runtime/features/resources.js";
 export type { PromptsSettings } from "../runtime/features/prompts.js";
-export type { CompletionSpec } from "../runtime/features/completions.js";
+export type {
+  CompletionSpec,
+  CompletionsSettings,
+} from "../runtime/features/completions.js";
 export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type {
   EventStore,
@@ -596,11 +602,15 @@ export function prompts(
   return promptHandlers(specs, settings) as unknown as PromptHandlers;
 }
 
-/** A handler that completes arguments of prompts and resource templates. */
+/**
+ * A handler that completes arguments of prompts and resource templates. The
+ * `access` of those is asked only where it is given here as well.
+ */
 export function completions(
   specification: CompletionSpec,
+  settings: CompletionsSettings = {},
 ): Pick<Required<ServerHandlers>, "completion/complete"> {
-  return completionHandlers(specification) as never;
+  return completionHandlers(specification, settings) as never;
 }
 
 /**

@@ -145,22 +145,24 @@ export class Call {
   }
 
   /**
-   * Reports progress when the peer asked for it. A value that is not above the
-   * last one is dropped, and so is what exceeds the rate limit.
+   * Reports progress when the peer asked for it. A value that is no number above
+   * the last one is dropped, and so is what exceeds the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.message.params?._meta?.progressToken;
     if (!isRequestId(token) || !(progress > this.#progress)) return;
+    if (!Number.isFinite(progress)) return;
     this.#progressRate ??= new RateLimit(PROGRESS_BURST, PROGRESS_PER_SECOND);
     if (!this.#progressRate.take()) return;
     this.#progress = progress;
-    const params = { progressToken: token, progress, total, message };
+    const end = Number.isFinite(total) ? total : undefined;
+    const params = { progressToken: token, progress, total: end, message };
     this.notify("notifications/progress", params);
   }
 
   /**
-   * Sends a log message when the peer wants messages of that level. What
-   * exceeds the rate limit is dropped.
+   * Sends a log message when the peer wants messages of that level. What has no
+   * level, or exceeds the rate limit, is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
     const { endpoint } = this;
@@ -171,7 +173,7 @@ export class Call {
       );
     }
     const { wanted, from } = this.#lifecycle.logLevel(this);
-    if (!wanted || (from !== undefined && !reaches(level, from))) return;
+    if (!wanted || !reaches(level, from ?? "debug")) return;
     if (!this.connection.logRate.take()) return;
     const shown = endpoint.redact(data) ?? null;
     this.notify("notifications/message", { level, data: shown, logger });

@@ -7,6 +7,9 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { Guard } from "./guard.js";
+import type { Call } from "../connection/call.js";
+import type { GuardSettings } from "./guard.js";
 
 /** Values for an argument: all there are, or a function that finds them. */
 export type Completer =
@@ -29,6 +32,9 @@ export interface CompletionSpec {
   readonly resources?: { readonly [uriTemplate: string]: ArgumentCompleters };
 }
 
+/** Who may have the values of a prompt or a template, and how often. */
+export type CompletionsSettings = GuardSettings;
+
 /** Values in one answer, at most; the protocol allows no more. */
 const MOST = 100;
 
@@ -45,35 +51,44 @@ interface CompleteParams {
 }
 
 /** Handler of `completion/complete` for prompts and resource templates. */
-export function completionHandlers({ prompts, resources }: CompletionSpec) {
-  const complete = async (params: CompleteParams, ctx: unknown) => {
+export function completionHandlers(
+  { prompts, resources }: CompletionSpec,
+  settings: CompletionsSettings = {},
+) {
+  const guard = new Guard(settings);
+  const complete = (params: CompleteParams, ctx: Call) => {
     const { ref, argument, context } = params;
     const prompt = ref.type === "ref/prompt";
     const name = String(prompt ? ref.name : ref.uri);
     const known = (prompt ? prompts : resources) ?? {};
-    if (!Object.hasOwn(known, name)) {
+    const refuse = (): McpError => {
       const what = prompt ? "prompt" : "resource template";
-      throw new McpError(BAD_PARAMS, `Nothing to complete for ${what} ${name}`);
-    }
+      const text = `Nothing to complete for ${what} ${name}`;
+      return new McpError(BAD_PARAMS, text);
+    };
+    if (!Object.hasOwn(known, name)) throw refuse();
     const completers = known[name] as ArgumentCompleters;
     const completer = Object.hasOwn(completers, argument.name)
       ? completers[argument.name]
       : undefined;
-    const found =
-      typeof completer === "function"
-        ? await completer(
-            argument.value,
-            context?.arguments ?? {},
-            ctx as never,
-          )
-        : rank(completer ?? [], argument.value);
-    return {
-      completion: {
-        values: found.slice(0, MOST),
-        total: found.length,
-        hasMore: found.length > MOST,
-      },
+    const use = async (): Promise<object> => {
+      const found =
+        typeof completer === "function"
+          ? await completer(
+              argument.value,
+              context?.arguments ?? {},
+              ctx as never,
+            )
+          : rank(completer ?? [], argument.value);
+      return {
+        completion: {
+          values: found.slice(0, MOST),
+          total: found.length,
+          hasMore: found.length > MOST,
+        },
+      };
     };
+    return guard.pass(name, ctx, use, refuse);
   };
   return { "completion/complete": complete };
 }

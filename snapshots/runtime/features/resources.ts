@@ -106,9 +106,19 @@ export function resourceHandlers(
       () => notFound(uri, ctx),
     );
   };
+  /** What may not be read is not there to be heard of either. */
+  const subscribe = (params: { readonly uri: string }, ctx: Call) => {
+    const { uri } = params;
+    const found = find(entries, uri);
+    const refuse = () => notFound(uri, ctx);
+    if (found === undefined) throw refuse();
+    return guard.pass<object>(found.key, ctx, () => ({}), refuse);
+  };
   const changes = settings.subscribe === true ? [lists, updates] : [lists];
+  const guarded = settings.subscribe === true && settings.access !== undefined;
   return withControls(
     {
+      ...(guarded && { "resources/subscribe": subscribe }),
       "resources/list": changing(list, ...changes),
       "resources/templates/list": listTemplates,
       "resources/read": read,

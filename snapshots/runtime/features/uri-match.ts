@@ -83,8 +83,8 @@ function matchExpression(part: Expression, template: string): Matching {
           .slice(1)
           .split("&")
           .every((pair) => {
-            const [key = "", value = ""] = pair.split("=", 2);
-            return !names.has(key) || put(into, key, decode(value));
+            const [key = "", ...value] = pair.split("=");
+            return !names.has(key) || put(into, key, decode(value.join("=")));
           }),
     };
   }
