@@ -34,6 +34,7 @@ const TYPES: readonly string[] = [
   "export interface Error { a: 1 } export interface Map { b: Error } export type Set = Map;",
   "export interface isEcho { a: 1 } export interface Promise { a: isEcho }",
   "export interface Request { method: string; extra?: number }",
+  "interface U { k: 'u'; a: 1 } interface V { k: 'v' } export type A = U | V;",
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
 ];
 

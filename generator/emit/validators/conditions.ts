@@ -72,9 +72,10 @@ export function conditionWriter(
   }
 
   function partCall(part: Part, variable: string, site?: Site) {
-    if (!part.recursive) return call(part.name, variable);
+    const name = helpers.guard(part.name);
+    if (!part.recursive) return call(name, variable);
     const inside = site && parts.sameCycle(part, site.part);
-    return call(part.name, variable, inside ? site.depth : "0");
+    return call(name, variable, inside ? site.depth : "0");
   }
 
   function text(type: StringShape, variable: string): Condition {

@@ -5,7 +5,7 @@ import { importTypes } from "../imports.js";
 import { claimMade, claimNames } from "../names.js";
 import { apiText, exportsOf } from "./api.js";
 import { conditionWriter } from "./conditions.js";
-import { guardText } from "./guards.js";
+import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf } from "./parts.js";
@@ -59,30 +59,46 @@ export function emitValidators(context: EmitContext): OutputFile {
   const written = parts.types.map((entry): Section => {
     const { name, type, exported } = entry;
     const reference = { kind: "ref", name } as const;
-    const guards = entry.parts.map((part) => {
-      const code = guardText(part, parts, helpers);
-      const text = part.title === name ? code : `// ${part.title}\n${code}`;
-      return { text, declares: part.declares };
+    const functions = entry.parts.flatMap((part) => {
+      const title = part.title === name ? "" : `// ${part.title}\n`;
+      const all = guardsOf(part, parts, helpers);
+      return all.map((guard, n): GuardSlot => {
+        const text = exported ? guard.write() : null;
+        const last = n === all.length - 1;
+        return {
+          guard,
+          title: n === 0 ? title : "",
+          text,
+          declares: last ? part.declares : null,
+        };
+      });
     });
-    if (!exported) return { name, guards, api: [] };
+    if (!exported) return { name, functions, api: [] };
     const check = condition(reference, "value");
     const shape = shapes.shape(type.kind === "ref" ? type : reference);
-    return { name, guards, api: [apiText(name, check, shape, helpers)] };
+    return { name, functions, api: [apiText(name, check, shape, helpers)] };
   });
   const messages = messageTexts(model, normals, parts, shapes, helpers);
+  const shapeTexts = usedShapes(written, shapes, held);
+  writeCalled(written, helpers);
   claimNames(model, FILE, helpers.names());
   claimMade(model, FILE, new Set(helpers.names()), exportsOf);
-  const shapeTexts = usedShapes(written, shapes, held);
-  const sections = written.map(({ name, guards, api }) =>
-    [
-      `// ${rule(name)}`,
-      ...guards.flatMap(({ text, declares }) => {
-        const shape = shapeTexts.get(declares ?? "");
-        return shape === undefined ? [text] : [text, shape];
-      }),
+  const shapeOf = (type: string | null): string[] => {
+    const text = shapeTexts.get(type ?? "");
+    return text === undefined ? [] : [text];
+  };
+  const sections = written.flatMap(({ name, functions, api }) => {
+    const texts = [
+      ...functions.flatMap(({ title, text, declares }) => [
+        ...(text === null ? [] : [title + text]),
+        ...shapeOf(declares),
+      ]),
       ...api,
-    ].join("\n\n"),
-  );
+    ];
+    return texts.length === 0
+      ? []
+      : [[`// ${rule(name)}`, ...texts].join("\n\n")];
+  });
   return {
     path: FILE,
     text: render(FILE, {
@@ -105,12 +121,35 @@ export function emitValidators(context: EmitContext): OutputFile {
 /** What is written of one type. */
 interface Section {
   readonly name: string;
-  readonly guards: readonly {
-    readonly text: string;
-    /** The type whose shape stands below the guard. */
-    readonly declares: string | null;
-  }[];
+  readonly functions: readonly GuardSlot[];
   readonly api: readonly string[];
+}
+
+/** Where a guard stands, once it is written. */
+interface GuardSlot {
+  readonly guard: Guard;
+  /** The comment above it, or nothing. */
+  readonly title: string;
+  text: string | null;
+  /** The type whose shape stands below the guard. */
+  readonly declares: string | null;
+}
+
+/** Writes what is called of the guards that are not exported. */
+function writeCalled(sections: readonly Section[], helpers: Helpers): void {
+  const open = new Set(
+    sections
+      .flatMap(({ functions }) => functions)
+      .filter(({ text }) => text === null),
+  );
+  for (let before = -1; before !== open.size;) {
+    before = open.size;
+    for (const slot of open) {
+      if (!helpers.isCalled(slot.guard.name)) continue;
+      slot.text = slot.guard.write();
+      open.delete(slot);
+    }
+  }
 }
 
 /** The shapes that something asks for, by type; each may ask for more. */
@@ -120,8 +159,8 @@ function usedShapes(
   /** Names of those that other files ask for. */
   held: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  const types = sections.flatMap(({ guards }) =>
-    guards.flatMap(({ declares }) => declares ?? []),
+  const types = sections.flatMap(({ functions }) =>
+    functions.flatMap(({ declares }) => declares ?? []),
   );
   const texts = new Map<string, string>();
   for (let before = -1; before < texts.size;) {

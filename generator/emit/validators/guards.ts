@@ -25,13 +25,30 @@ import {
 } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
-import type { Part, Parts } from "./parts.js";
-import { memberText, unionGuard } from "./tagged.js";
+import { membersName, type Part, type Parts } from "./parts.js";
+import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
-/** The function of one part, as text; two where a union knows its tag. */
-export function guardText(part: Part, parts: Parts, helpers: Helpers): string {
-  if (part.tag && part.type.kind === "object")
-    return memberText(part, part.type, part.tag, parts, helpers);
+/** A function that is written once it is known to be called. */
+export interface Guard {
+  readonly name: string;
+  readonly write: () => string;
+}
+
+/** The function of one part; two where a union knows its tag. */
+export function guardsOf(part: Part, parts: Parts, helpers: Helpers): Guard[] {
+  const { name, tag, type } = part;
+  if (!tag || type.kind !== "object")
+    return [{ name, write: () => guardText(part, parts, helpers) }];
+  return [
+    { name, write: () => memberText(part, tag, helpers) },
+    {
+      name: membersName(part),
+      write: () => otherMembersText(part, type, tag, parts, helpers),
+    },
+  ];
+}
+
+function guardText(part: Part, parts: Parts, helpers: Helpers): string {
   const parameters = ["value: unknown"];
   if (part.recursive) parameters.push("depth: number");
   return print([

@@ -6,6 +6,7 @@ import { assigned } from "./expressions.js";
 export class Helpers {
   readonly #imports = new Map<string, Set<string>>();
   readonly #patterns = new Map<string, string>();
+  readonly #called = new Set<string>();
 
   /** The name itself, imported from `runtime/validation/<module>.js`. */
   use(module: string, name: string): string {
@@ -25,6 +26,17 @@ export class Helpers {
     return [...this.#imports.values()].flatMap((names) =>
       [...names].map((name) => name.replace(/^type /, "")),
     );
+  }
+
+  /** The name of a guard, which something calls from now on. */
+  guard(name: string): string {
+    this.#called.add(name);
+    return name;
+  }
+
+  /** True when what was written so far calls the guard. */
+  isCalled(name: string): boolean {
+    return this.#called.has(name);
   }
 
   /** The name of a constant that holds the regular expression. */

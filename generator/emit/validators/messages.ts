@@ -122,7 +122,7 @@ export function messageTexts(
   function messageCheck({ method, declaration }: Method): Layout {
     const type = normals.normal({ kind: "named", name: declaration });
     const tag = { key: "method", value: method };
-    return returned(branchCheck(type, tag, condition, parts));
+    return returned(branchCheck(type, tag, condition, parts, helpers));
   }
 
   /** The final result, or what may come in its place. */

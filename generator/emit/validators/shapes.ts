@@ -69,7 +69,7 @@ export function shapeWriter(
     // What comes once is explained as fast as it is checked. What a recursive
     // guard has seen would be looked at level after level.
     const quick = repeated.has(type) && part && !part.recursive;
-    const check = quick ? part.name : "null";
+    const check = quick ? helpers.guard(part.name) : "null";
     if (body.kind === "object") {
       const { properties, indexes } = body;
       if (properties.length === 0 && indexes.length === 0)

@@ -35,7 +35,7 @@ export function unionGuard(
   };
   if (branches.length > MANY && !absent) {
     const answers = branches.map(({ value, type }) => {
-      const answer = branchCheck(type, { key, value }, check, parts);
+      const answer = branchCheck(type, { key, value }, check, parts, helpers);
       return { value, answer: returned(answer) };
     });
     return [
@@ -46,7 +46,11 @@ export function unionGuard(
     ];
   }
   for (const { value, type } of branches)
-    add(type, branchCheck(type, { key, value }, check, parts), quote(value));
+    add(
+      type,
+      branchCheck(type, { key, value }, check, parts, helpers),
+      quote(value),
+    );
   if (absent) add(absent, check(absent, "value"), "undefined");
   const clauses = [...cases.values()].map(({ answer, labels }): Layout => [
     join(hardline, labels),
@@ -67,38 +71,47 @@ export function branchCheck(
   tag: Tag,
   check: Check,
   parts: Parts,
+  helpers: Helpers,
 ): Condition {
   const part = type.kind === "ref" ? parts.partOf(type) : null;
   return part?.tag?.key === tag.key && part.tag.value === tag.value
-    ? term(call(membersName(part), "value"))
+    ? term(call(helpers.guard(membersName(part)), "value"))
     : check(type, "value");
 }
 
 /** The guard of a union's member: the tag, then the other members. */
 export function memberText(
   part: Part,
-  type: NormalObject,
   { key, value }: Tag,
+  helpers: Helpers,
+): string {
+  const whole = and(
+    term(call(helpers.use("guards", "isObject"), "value")),
+    compare(keyOf("value", key, helpers), "===", quote(value)),
+    term(call(helpers.guard(membersName(part)), "value")),
+  );
+  return print([
+    signature(`function ${part.name}`, ["value: unknown"], "boolean"),
+    " ",
+    block([returned(whole)]),
+  ]);
+}
+
+/** What it checks beside the tag, of a value that is known to be an object. */
+export function otherMembersText(
+  part: Part,
+  type: NormalObject,
+  { key }: Tag,
   parts: Parts,
   helpers: Helpers,
 ): string {
   const condition = conditionWriter(parts, helpers);
   const check: Check = (inner, variable) =>
     condition(inner, variable, { part, depth: "depth" });
-  const whole = and(
-    term(call(helpers.use("guards", "isObject"), "value")),
-    compare(keyOf("value", key, helpers), "===", quote(value)),
-    term(call(membersName(part), "value")),
-  );
   const members = memberChecks(type, check, helpers, key);
   // What has no other members reads none.
   const parameter = members.length > 1 ? "value" : "_value";
   return print([
-    signature(`function ${part.name}`, ["value: unknown"], "boolean"),
-    " ",
-    block([returned(whole)]),
-    hardline,
-    hardline,
     signature(
       `function ${membersName(part)}`,
       [`${parameter}: ${helpers.useType("guards", "Fields")}`],
