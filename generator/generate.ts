@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { leftOut } from "./emit/combined/together.js";
+import { withFrames } from "./emit/diagnostics.js";
 import { emitFiles } from "./emit/files.js";
 import {
   requireTemplates,
@@ -82,6 +83,8 @@ export async function generate(
     command: options.command ?? regenerateCommand(options, sources, out),
     toolVersion: toolVersion(),
     later: bundledLater(),
+  }).catch((error: unknown) => {
+    throw withFrames(error, sources);
   });
   const beside = await options.beside?.(models, bindings);
   const files = [...bindings, ...(beside ?? [])];

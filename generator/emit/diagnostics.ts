@@ -1,4 +1,5 @@
 import {
+  codeFrame,
   UserError,
   type Diagnostic,
   type DiagnosticKind,
@@ -123,7 +124,24 @@ function diagnosticOf(
   return { severity, code, message, place, cause, fix };
 }
 
-/** The place of a declaration; its text is not at hand any more. */
+/** The place of a declaration; {@link withFrames} adds what the text is. */
 export function placeOf(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };
+}
+
+/** The error with a code frame at each place that is in one of the files. */
+export function withFrames(
+  error: unknown,
+  sources: readonly { readonly file: string; readonly text: string }[],
+): unknown {
+  if (!(error instanceof UserError)) return error;
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const framed = ({ place, ...rest }: Diagnostic): Diagnostic => {
+    const text = place?.frame === "" ? texts.get(place.file) : undefined;
+    if (!place || text === undefined) return { ...rest, place };
+    const { line, column } = place;
+    const frame = codeFrame(text.replace(/^\uFEFF/, ""), line, column);
+    return { ...rest, place: { ...place, frame } };
+  };
+  return new UserError(error.diagnostics.map(framed));
 }

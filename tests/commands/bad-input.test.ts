@@ -51,6 +51,15 @@ const CASES: Record<string, Case> = {
     says: ["import-ext"],
   },
   "an empty list": { args: ["--rev", "draft", "--only", ""], says: ["--only"] },
+  "a name that the output needs for itself": {
+    add: "export type METHODS = 1;\n",
+    says: [
+      `schema.ts:${LINE}:1: error MCP200:`,
+      `> ${LINE} | export type METHODS = 1;`,
+      "cause: ",
+      "fix: ",
+    ],
+  },
   "a server without a version": {
     schema: SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, ""),
     args: ["--schema", "schema.ts", "--only", "server"],
