@@ -870,6 +870,7 @@ const SENSITIVE = [
   "client_secret",
   "PIN",
   "cardNumber",
+  "credit_card",
   "cvc",
 ];
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
