@@ -37,7 +37,7 @@ interface Answer {
 
 /** Words of what must not be asked for by a form. */
 const SENSITIVE =
-  /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b/i;
+  /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b|\b(credit|debit) ?card$/i;
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean"];
 
