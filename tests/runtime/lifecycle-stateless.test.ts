@@ -4,6 +4,7 @@ import { McpError } from "../../templates/runtime/connection/errors.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { ServerCore } from "../../templates/runtime/server.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import {
   connect,
@@ -267,6 +268,39 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   assert.equal(wire.sent.splice(0), [changed(1)]);
   wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
   tools.set("two", { handler: () => "" });
+  assert.equal(await wire.rest(), []);
+});
+
+test("who may not read a resource is not told that it changed", async () => {
+  const read = (): string => "x";
+  const resources = resourceHandlers(
+    { "a://mine": { read }, "a://other": { read } },
+    { subscribe: true, access: async (uri) => uri.endsWith("mine") },
+  );
+  const { wire } = connect(STATELESS_SERVER, resources);
+  const resourceSubscriptions = ["a://mine", "a://other", "a://none"];
+  wire.give(listenRequest(1, { resourceSubscriptions }));
+  const [{ params }] = (await wire.take()) as [{ params: object }];
+  assert.equal(params, {
+    _meta: { [ID]: 1 },
+    notifications: { resourceSubscriptions: ["a://mine"] },
+  });
+});
+
+test("a subscription that is given up while access is asked for is ended", async () => {
+  let allow = (): void => {};
+  const access = (): Promise<boolean> =>
+    new Promise((resolve) => (allow = () => resolve(true)));
+  const resources = resourceHandlers(
+    { "a://b": { read: () => "x" } },
+    { subscribe: true, access },
+  );
+  const { wire } = connect(STATELESS_SERVER, resources);
+  wire.give(listenRequest(1, { resourceSubscriptions: ["a://b"] }));
+  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+  allow();
+  assert.equal(await wire.rest(), []);
+  resources.updated("a://b");
   assert.equal(await wire.rest(), []);
 });
 

@@ -107,8 +107,8 @@ const SIZES: readonly (readonly [string, number, number])[] = [
   ["2025-03-26", 10.5 * KB, 16.5 * KB],
   ["2025-06-18", 11 * KB, 17 * KB],
   ["2025-11-25", 12 * KB, 18 * KB],
-  ["2026-07-28", 14.5 * KB, 20.5 * KB],
-  ["draft", 14.5 * KB, 20.5 * KB],
+  ["2026-07-28", 14.75 * KB, 20.75 * KB],
+  ["draft", 14.75 * KB, 20.75 * KB],
 ];
 
 for (const [revision, plain, withSchemas] of SIZES) {

@@ -113,7 +113,10 @@ export function testBrokenGuards(models: Models, earlier: Models = []): void {
       const fresh = learn(code, known);
       const { count, equivalent, missed } = breakGuards(model, code, fresh);
       assert.ok(count > 200 || fresh.size === 0, `${count} mutants`);
-      assert.ok(equivalent <= count / 20, `${equivalent} are equivalent`);
+      assert.ok(
+        count === 0 || equivalent < count / 20,
+        `${equivalent} are equivalent`,
+      );
       assert.equal(missed, []);
     });
   mutation.run();
