@@ -39,7 +39,12 @@ export const statelessServer: Lifecycle = {
   handlers: (endpoint, handlers, { state }) => ({
     ...resuming(endpoint, handlers, state),
     "subscriptions/listen": (params: ListenParams, call: Call) =>
-      listen(endpoint.capabilities, params, call),
+      listen(
+        endpoint.capabilities,
+        handlers["resources/subscribe"],
+        params,
+        call,
+      ),
     "server/discover": () => ({
       supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,

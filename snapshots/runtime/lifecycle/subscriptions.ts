@@ -16,6 +16,7 @@ import { SUBSCRIPTION_ID } from "./stateless.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
+import type { Handler } from "./lifecycle.js";
 import type { Params, RequestId } from "../connection/messages.js";
 
 /** What a client wants to hear of. */
@@ -49,9 +50,13 @@ const LISTS = [
   ["resourcesListChanged", "resources"],
 ] as const;
 
-/** Answers `subscriptions/listen`; settles when the subscription ends. */
+/**
+ * Answers `subscriptions/listen`; settles when the subscription ends. What
+ * `subscribe` refuses to hear of a resource is left out of the filter.
+ */
 export function listen(
   capabilities: Capabilities,
+  subscribe: Handler | undefined,
   params: ListenParams,
   call: Call,
 ): Promise<object> {
@@ -61,19 +66,35 @@ export function listen(
     throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
   }
   const filter = honoured(capabilities, params.notifications);
+  const wanted = filter.resourceSubscriptions;
   const _meta = { [SUBSCRIPTION_ID]: call.id };
-  call.notify("notifications/subscriptions/acknowledged", {
-    _meta,
-    notifications: filter,
-  });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = (): void => {
       open.delete(call.id);
       resolve({ _meta });
     };
-    const uris = new Set(filter.resourceSubscriptions);
-    open.set(call.id, { call, filter, uris, end });
-    call.signal.addEventListener("abort", end, { once: true });
+    const start = (): void => {
+      call.notify("notifications/subscriptions/acknowledged", {
+        _meta,
+        notifications: filter,
+      });
+      const uris = new Set(filter.resourceSubscriptions);
+      open.set(call.id, { call, filter, uris, end });
+      if (call.signal.aborted) end();
+      call.signal.addEventListener("abort", end, { once: true });
+    };
+    if (!subscribe || !wanted) return start();
+    const asked = wanted.map(async (uri) =>
+      subscribe({ uri } as never, call as never),
+    );
+    Promise.allSettled(asked)
+      .then((answers) => {
+        filter.resourceSubscriptions = wanted.filter(
+          (_, i) => answers[i]?.status === "fulfilled",
+        );
+        start();
+      })
+      .catch(reject);
   });
 }
 
