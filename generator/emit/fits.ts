@@ -1,5 +1,8 @@
 /** Whether a revision's types are what the runtime takes for granted of them. */
-import { createAssignable, type Assignable } from "../model/assignable.js";
+import {
+  createAssignable,
+  type Assignable,
+} from "../model/assignable/assignable.js";
 import { declarationsByName } from "../model/lookup.js";
 import { membersOf } from "../model/members.js";
 import { findMember } from "../model/resolve.js";

@@ -1,4 +1,4 @@
-import type { Assignable } from "../model/assignable.js";
+import type { Assignable } from "../model/assignable/assignable.js";
 import { membersOf, type EffectiveMember } from "../model/members.js";
 import { fitsTemplate } from "../model/plain-types.js";
 import { resolveAlias, type Declarations } from "../model/resolve.js";

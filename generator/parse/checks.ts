@@ -1,4 +1,4 @@
-import { createAssignable } from "../model/assignable.js";
+import { createAssignable } from "../model/assignable/assignable.js";
 import { isPrimitive } from "../model/plain-types.js";
 import {
   bind,

@@ -3,7 +3,7 @@ import {
   type Declarations,
   type FoundMember,
 } from "../model/resolve.js";
-import type { Assignable } from "../model/assignable.js";
+import type { Assignable } from "../model/assignable/assignable.js";
 import { typeText } from "../model/type-text.js";
 import type { InterfaceDeclaration, TypeNode } from "../model/types.js";
 import type { Reporter } from "./reporter.js";

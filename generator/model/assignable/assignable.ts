@@ -2,30 +2,22 @@
  * Whether every value of one type can stand where another is expected, as
  * TypeScript has it. Without a type checker some questions stay open.
  */
-import { structureText } from "./canonical.js";
-import { membersOf, type EffectiveMembers } from "./members.js";
-import {
-  findMember,
-  literalOf,
-  resolveAlias,
-  type Declarations,
-} from "./resolve.js";
-import type { Doc, Member, TypeNode } from "./types.js";
+import { structureText } from "../canonical.js";
+import { membersOf, type EffectiveMembers } from "../members.js";
 import {
   apparentMembers,
   fitsTemplate,
   isPrimitive,
   type PlainKind,
-} from "./plain-types.js";
-
-/** Null where it can not be told. */
-export type Verdict = boolean | null;
+} from "../plain-types.js";
+import { literalOf, type Declarations } from "../resolve.js";
+import type { TypeNode } from "../types.js";
+import { createReadings, hasIndex, UNDEFINED } from "./readings.js";
+import { all, some, type Verdict } from "./verdict.js";
 
 /** Types in types that are looked into; deeper ones are left open. */
 const MAX_DEPTH = 40;
 
-const NO_DOC: Doc = { text: "", tags: [], deprecated: null, since: null };
-const UNDEFINED: TypeNode = { kind: "primitive", name: "undefined" };
 const BOOLEANS: readonly TypeNode[] = [true, false].map((value) => ({
   kind: "literal",
   value,
@@ -44,7 +36,7 @@ export function createAssignable(
   unreadable?: TypeNode,
 ): Assignable {
   const known = new Map<string, Verdict>();
-  const closed = new Map<string, boolean>();
+  const { reduced, kindOf, fullMembers } = createReadings(declarations);
   return (own, base) => relate(own, base, MAX_DEPTH, true);
 
   /** @param weak Whether objects need a member in common. */
@@ -270,150 +262,4 @@ export function createAssignable(
     if (inner?.kind === "intersection") return inner.types.some(isInterface);
     return inner?.kind === "reference";
   }
-
-  /** All members; null where `membersOf` does not know them all. */
-  function fullMembers(type: TypeNode): EffectiveMembers | null {
-    if (isPrimitive(type, "object")) return new Map();
-    return isFull(type) ? membersOf(declarations, type) : null;
-  }
-
-  function isFull(type: TypeNode): boolean {
-    // Of what stands for a record, the keys are not among the members.
-    const { kind } = resolveAlias(declarations, type);
-    if (kind === "record" || kind === "indexed" || kind === "readonly")
-      return false;
-    const inner = reduced(type);
-    switch (inner?.kind) {
-      case "object":
-        return true;
-      case "reference": {
-        const found = declarations.get(inner.name);
-        if (found?.kind !== "interface") return false;
-        const before = closed.get(inner.name);
-        if (before !== undefined) return before;
-        const full = found.extends.every(isFull);
-        closed.set(inner.name, full);
-        return full;
-      }
-      case "intersection":
-        return inner.types.every(isFull);
-      case "partial":
-      case "required":
-        return isFull(inner.type);
-      case "omit":
-      case "pick": {
-        const members = membersOf(declarations, inner.type);
-        // Of other keys TypeScript's own definitions make something else.
-        return isFull(inner.type) && members !== null && !hasIndex(members);
-      }
-      default:
-        return false;
-    }
-  }
-
-  function kindOf(type: TypeNode): PlainKind | "object" | "never" | null {
-    const literal =
-      type.kind === "literal" || type.kind === "constant"
-        ? literalOf(declarations, type)
-        : undefined;
-    if (literal !== undefined)
-      return literal === null ? "null" : (typeof literal as PlainKind);
-    switch (type.kind) {
-      case "primitive":
-        return type.name === "any" || type.name === "unknown"
-          ? null
-          : type.name;
-      case "template":
-        return "string";
-      case "array":
-      case "tuple":
-        return "array";
-      default:
-        return membersOf(declarations, type) ? "object" : null;
-    }
-  }
-
-  /** What a type comes to, without names; null where that is not known. */
-  function reduced(type: TypeNode): TypeNode | null {
-    const found = resolveAlias(declarations, type);
-    switch (found.kind) {
-      case "reference":
-        return declarations.has(found.name) ? found : null;
-      case "indexed": {
-        const key = literalOf(declarations, found.index);
-        const member =
-          typeof key === "string"
-            ? findMember(declarations, found.object, key)
-            : null;
-        if (!member) return null;
-        if (!member.optional) return reduced(member.type);
-        return { kind: "union", types: [member.type, UNDEFINED] };
-      }
-      case "readonly": {
-        const inner = reduced(found.type);
-        return inner?.kind === "array" || inner?.kind === "tuple"
-          ? { ...inner, readonly: true }
-          : inner;
-      }
-      case "record":
-        return recordType(found.key, found.value);
-      case "nonNullable":
-      case "exclude":
-      case "extract":
-      case "keyof":
-        return null;
-      default:
-        return found;
-    }
-  }
-
-  function recordType(key: TypeNode, value: TypeNode): TypeNode | null {
-    const inner = resolveAlias(declarations, key);
-    const common = {
-      readonly: false,
-      type: value,
-      doc: NO_DOC,
-      position: { line: 0, column: 0 },
-    };
-    if (inner.kind === "primitive")
-      return {
-        kind: "object",
-        members: [{ kind: "index", parameter: "key", key: inner, ...common }],
-      };
-    const parts = inner.kind === "union" ? inner.types : [inner];
-    const names = parts.map((part) => literalOf(declarations, part));
-    const members = names.flatMap((name): Member[] =>
-      typeof name === "string"
-        ? [{ kind: "property", name, optional: false, ...common }]
-        : [],
-    );
-    return members.length === names.length ? { kind: "object", members } : null;
-  }
-}
-
-function hasIndex(members: EffectiveMembers | null): boolean {
-  return [...(members?.keys() ?? [])].some((name) => name.startsWith("["));
-}
-
-function all<T>(
-  items: readonly T[],
-  test: (item: T, at: number) => Verdict,
-): Verdict {
-  let verdict: Verdict = true;
-  for (const [at, item] of items.entries()) {
-    const one = test(item, at);
-    if (one === false) return false;
-    if (one === null) verdict = null;
-  }
-  return verdict;
-}
-
-function some<T>(items: readonly T[], test: (item: T) => Verdict): Verdict {
-  let verdict: Verdict = false;
-  for (const item of items) {
-    const one = test(item);
-    if (one === true) return true;
-    if (one === null) verdict = null;
-  }
-  return verdict;
 }
