@@ -74,6 +74,20 @@ for (const revision of [REVISION, MODERN])
     await client.close();
   });
 
+test("a server that dies while much is written to it", async () => {
+  const { client, errors } = await connected(await serverFile());
+  const text = "x".repeat(1_000_000);
+  const waiting = [client.callTool({ name: "die" })];
+  for (let count = 0; count < 20; count++) {
+    const params = { name: "size", arguments: { text } };
+    waiting.push(client.callTool(params));
+  }
+  assert.equal(new Set(await faults(waiting)), new Set(["closed"]));
+  assert.is(errors.length, 1);
+  assert.match(errors[0] ?? "", "SIGKILL");
+  await client.close();
+});
+
 for (const code of [0, 3]) {
   test(`a server that ends with code ${code} while it is connected to: the error says so, and quotes its log`, async () => {
     const { createClient, spawn } = await load<ClientModule>(

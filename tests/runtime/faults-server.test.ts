@@ -109,6 +109,33 @@ for (const revision of [REVISION, MODERN])
     assert.match(killed.stderr, /aborted\n/);
   });
 
+/** A server that keeps the defaults, and says what it is told to. */
+const PLAIN = `
+import { createServer, stdio, tools } from "./server.js";
+const inputSchema = { type: "object" };
+const set = tools({ large: { inputSchema, handler: ({ size }) => "x".repeat(size) } });
+await createServer({ name: "s", version: "1" }, set).connect(stdio());
+`;
+
+for (const revision of [REVISION, MODERN])
+  test(`${revision}: a client that reads no more: the server ends, and says nothing`, async () => {
+    const file = await program(revision, PLAIN);
+    for (const [count, size, ends] of [
+      [1, 10, false],
+      [1_000, 1_000, true],
+      [20, 1_000_000, false],
+    ] as const) {
+      const client = new RawClient(file, { revision }).open();
+      client.call(1, "large", { size: 1 });
+      await client.text(1);
+      client.child.stdout.destroy();
+      for (let id = 2; id < count + 2; id++) client.call(id, "large", { size });
+      if (ends) client.child.stdin.end();
+      assert.equal(await client.ended, [0, null]);
+      assert.is(client.stderr, "");
+    }
+  });
+
 for (const revision of [REVISION, MODERN])
   test(`${revision}: 10,000 requests, refused and cancelled ones among them, leave nothing`, async () => {
     const client = new RawClient(await serverFile(revision), {
