@@ -38,6 +38,10 @@ export function processIo(signal: AbortSignal): Io {
     if (error.code === "EPIPE") process.exit(EXIT.done);
     throw error;
   });
+  // Nobody reads what goes wrong: the command ends as it would have.
+  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
