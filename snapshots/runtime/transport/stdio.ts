@@ -33,7 +33,7 @@ export function stdio({
 }: StdioOptions = {}): Transport {
   const process = processOf("stdio()");
   let writer: LineWriter | undefined;
-  let stop = (): void => {};
+  let stop: (problem?: Error) => void = () => {};
   return {
     start(receiver) {
       const { stdin, stdout, stderr } = process;
@@ -60,7 +60,10 @@ export function stdio({
       };
       stdin.on("end", ended);
       input.on("error", stop);
-      stdout.on("error", stop);
+      // A client that is gone is no fault of the server.
+      stdout.on("error", (problem: Error & { code?: string }) =>
+        problem.code === "EPIPE" ? stop() : stop(problem),
+      );
       process.on("SIGTERM", ended);
     },
 
