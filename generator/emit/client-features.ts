@@ -2,7 +2,7 @@
 import { declarationsByName } from "../model/lookup.js";
 import { hasMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
-import type { ModuleNames } from "./bindings.js";
+import type { ModuleNames } from "./imports.js";
 import { modelsOf, type EmitContext } from "./context.js";
 import { group, indent, line, print } from "./layout.js";
 import {

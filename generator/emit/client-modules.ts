@@ -1,14 +1,12 @@
 /** The modules that `client.ts` imports, and what it passes on of them. */
+import { exportModules, importModules, type ModuleNames } from "./imports.js";
 import {
-  exportModules,
   healthExports,
   healthImport,
-  importModules,
   runtimeImports,
   runtimeTypes,
   validatorImports,
-  type ModuleNames,
-} from "./bindings.js";
+} from "./shared-modules.js";
 import { toolFacts } from "./server-features.js";
 import type { ClientFeature } from "./client-features.js";
 import { modelsOf, type EmitContext } from "./context.js";

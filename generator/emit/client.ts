@@ -1,7 +1,8 @@
 import { declarationsByName } from "../model/lookup.js";
 import { findMember } from "../model/resolve.js";
 import type { LiteralType, Method } from "../model/types.js";
-import { coreOf, handlerMembers, indented, methodDoc } from "./bindings.js";
+import { handlerMembers, indented, methodDoc } from "./handler-members.js";
+import { coreOf } from "./shared-modules.js";
 import { clientFeaturesOf } from "./client-features.js";
 import {
   clientExports,

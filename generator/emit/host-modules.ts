@@ -1,5 +1,5 @@
 /** What `client.ts` imports for hosts, and passes on. */
-import type { ModuleNames } from "./bindings.js";
+import type { ModuleNames } from "./imports.js";
 
 /** Functions and types that are passed on, by module of `runtime/host`. */
 const PASSED = {

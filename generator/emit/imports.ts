@@ -1,19 +1,59 @@
+/** The lines that import and export, as Prettier prints them. */
 import { declarationTypes, walkType } from "../model/walk.js";
 import type { Declaration } from "../model/types.js";
 import { group, ifBreak, indent, join, line, print } from "./layout.js";
+import { quote } from "./syntax.js";
 
-/**
- * `import type { A, B } from "./types.js";` with the names sorted, as Prettier
- * prints it; empty when there is no name.
- */
+/** Names of one module that a generated file imports or passes on. */
+export interface ModuleNames {
+  readonly from: string;
+  readonly names: readonly string[];
+  readonly types?: boolean;
+  /** Whether the name, of which there is one, is that of the whole module. */
+  readonly whole?: boolean;
+}
+
+/** `import { … } from "…";`, one a module, names in the order given. */
+export function importModules(modules: readonly ModuleNames[]): string {
+  return moduleLines("import", modules);
+}
+
+/** `export { … } from "…";` */
+export function exportModules(modules: readonly ModuleNames[]): string {
+  return moduleLines("export", modules);
+}
+
+function moduleLines(
+  keyword: "import" | "export",
+  modules: readonly ModuleNames[],
+): string {
+  return modules
+    .filter(({ names }) => names.length > 0)
+    .map(({ from, names, types = false, whole = false }) =>
+      whole
+        ? `${keyword}${types ? " type" : ""} * as ${names.join()} from ${quote(from)};`
+        : print([
+            keyword,
+            types ? " type " : " ",
+            names.length === 1
+              ? `{ ${names[0]} }`
+              : group([
+                  "{",
+                  indent([line, join([",", line], [...names])]),
+                  ifBreak(","),
+                  line,
+                  "}",
+                ]),
+            ` from ${quote(from)};`,
+          ]),
+    )
+    .join("\n");
+}
+
+/** `import type { A, B } from "./types.js";`, sorted; empty without a name. */
 export function importTypes(names: Iterable<string>, from: string): string {
   const sorted = [...new Set(names)].sort();
-  if (sorted.length === 0) return "";
-  const list = join([",", line], sorted);
-  return print([
-    group(["import type {", indent([line, list]), ifBreak(","), line, "}"]),
-    ` from "${from}";`,
-  ]);
+  return importModules([{ from, names: sorted, types: true }]);
 }
 
 /** Names that the types of `declarations` refer to, but for their own. */

@@ -1,14 +1,12 @@
 /** The modules that `server.ts` imports, and what it passes on of them. */
+import { exportModules, importModules, type ModuleNames } from "./imports.js";
 import {
-  exportModules,
   healthExports,
   healthImport,
-  importModules,
   runtimeImports,
   runtimeTypes,
   validatorImports,
-  type ModuleNames,
-} from "./bindings.js";
+} from "./shared-modules.js";
 import { modelsOf, type EmitContext } from "./context.js";
 import {
   asksForInput,

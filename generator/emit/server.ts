@@ -1,5 +1,6 @@
 import type { Method } from "../model/types.js";
-import { coreOf, handlerMembers, indented } from "./bindings.js";
+import { handlerMembers, indented } from "./handler-members.js";
+import { coreOf } from "./shared-modules.js";
 import { group, ifBreak, indent, join, line, softline } from "./layout.js";
 import { quote } from "./syntax.js";
 import { mapsOf, methodsOf } from "./combined/methods.js";

@@ -1,6 +1,6 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
 import type { Method, ProtocolModel } from "../model/types.js";
-import type { ModuleNames } from "./bindings.js";
+import type { ModuleNames } from "./imports.js";
 import { modelsOf, type EmitContext } from "./context.js";
 import { INPUT_METHODS, requestsOf, type Side } from "./protocol-facts.js";
 

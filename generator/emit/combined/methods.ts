@@ -3,7 +3,7 @@
  * others what it does not have any more.
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
-import type { ModuleNames } from "../bindings.js";
+import type { ModuleNames } from "../imports.js";
 import { modelsOf, type EmitContext } from "../context.js";
 import { embeddedRequests } from "../protocol-facts.js";
 import { folderOf, namespaceOf } from "../revision-names.js";

@@ -5,7 +5,7 @@ import {
   protocolConstant,
   protocolMembers,
   type LayoutMembers,
-} from "../bindings.js";
+} from "../protocol-constant.js";
 import type { EmitContext } from "../context.js";
 import { hasLater } from "../later.js";
 import { arrayLayout, objectLayout } from "../object-layout.js";

@@ -1,0 +1,144 @@
+/** `PROTOCOL`: what the runtime is told of a revision, on one side. */
+import type { LaterFacts } from "../model/later.js";
+import type { Method, ProtocolModel } from "../model/types.js";
+import { offersOf } from "./client-features.js";
+import { print, type Layout } from "./layout.js";
+import { hasLater, laterLayout, laterRulesOf, NOTHING_LATER } from "./later.js";
+import { arrayLayout, objectLayout } from "./object-layout.js";
+import {
+  embeddedRequests,
+  notificationsOf,
+  protocolFacts,
+  requestsOf,
+  type Side,
+} from "./protocol-facts.js";
+import { incomingOf, resultsOf, rulesLayout, validatorsOf } from "./rules.js";
+import { objectKey, quote } from "./syntax.js";
+import { EXTEND, hasTasks } from "./tasks.js";
+
+/** The validators that a side needs, and its `PROTOCOL`. */
+export function protocolConstant(
+  model: ProtocolModel,
+  side: Side,
+  later: LaterFacts = NOTHING_LATER,
+): { readonly validators: readonly string[]; readonly text: string } {
+  const { validators, members } = protocolMembers(model, side, { later });
+  return {
+    validators,
+    text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
+  };
+}
+
+/** Members of an object literal, in order. */
+export type LayoutMembers = (readonly [key: string, value: Layout])[];
+
+/**
+ * What the runtime is told of a revision, with the validators that it names.
+ *
+ * @param place What stands before the names of validators: `v2025_06_18.`
+ */
+export function protocolMembers(
+  model: ProtocolModel,
+  side: Side,
+  {
+    version = "PROTOCOL_VERSION",
+    place = "",
+    later = NOTHING_LATER,
+  }: {
+    readonly version?: string;
+    readonly place?: string;
+    readonly later?: LaterFacts;
+  } = {},
+): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
+  const facts = protocolFacts(model);
+  const incoming = incomingOf(model, side);
+  const results = resultsOf(model, side);
+  const offers = side === "client" ? offersOf(model) : [];
+  const laterRules = {
+    results: laterRulesOf(results, later.results),
+    incoming: laterRulesOf(incoming, later.incoming),
+  };
+  const names = [
+    ...[...incoming, ...results].flatMap((check) => validatorsOf(model, check)),
+    ...[...laterRules.results, ...laterRules.incoming].map(
+      ({ type }) => `validate${type}`,
+    ),
+  ];
+  const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
+  return {
+    validators: [...new Set(names)].sort(),
+    members: [
+      ["side", quote(side)],
+      ["version", version],
+      ["lifecycle", lifecycle],
+      ["methods", methodsLayout(model)],
+      ["incoming", rulesLayout(model, incoming, place)],
+      ["results", rulesLayout(model, results, place)],
+      ...(side === "client" && hasLater(later)
+        ? ([["later", laterLayout(laterRules, place)]] as const)
+        : []),
+      ...(lacksParts(model, side) ? ([["lacking", "lacking"]] as const) : []),
+      ...(offers.length > 0
+        ? ([["offers", arrayLayout(offers.map(quote))]] as const)
+        : []),
+      ["cacheable", arrayLayout(facts.cacheable.map(quote))],
+      ["batch", facts.batches ? "runBatch" : "refuseBatch"],
+      ["resourceNotFound", String(facts.resourceNotFound)],
+      ...flags({
+        batches: facts.batches,
+        anonymousErrors: facts.anonymousErrors,
+        toolErrorsAreResults: facts.toolErrorsAreResults,
+      }),
+      ...(hasTasks(model) ? ([["extend", EXTEND[side]]] as const) : []),
+      ["http", objectLayout(flags(facts.http))],
+    ],
+  };
+}
+
+/** Members for what is true; what is not there is false. */
+function flags(
+  facts: Readonly<Record<string, boolean>>,
+): (readonly [name: string, value: string])[] {
+  return Object.keys(facts)
+    .filter((name) => facts[name])
+    .map((name) => [name, "true"]);
+}
+
+/** Whether requests that a side sends may need parts of capabilities. */
+export function lacksParts(model: ProtocolModel, side: Side): boolean {
+  return (
+    side === "server" &&
+    requestsOf(model, side).length > 0 &&
+    offersOf(model).length > 0
+  );
+}
+
+/** What the runtime has to know of each method, by its name. */
+function methodsLayout(model: ProtocolModel): Layout {
+  const methods = [
+    ...requestsOf(model, "client"),
+    ...requestsOf(model, "server"),
+    ...embeddedRequests(model),
+    ...notificationsOf(model, "client"),
+    ...notificationsOf(model, "server"),
+  ];
+  const byName = new Map<string, Method>();
+  for (const one of methods) {
+    const known = byName.get(one.method);
+    const either = known && known.sender !== one.sender;
+    byName.set(one.method, either ? { ...one, sender: "either" } : one);
+  }
+  return objectLayout(
+    [...byName.values()].map((one) => [
+      objectKey(one.method),
+      objectLayout([
+        ["kind", quote(one.kind)],
+        ["sender", quote(one.sender)],
+        ...(one.embedded ? ([["embedded", "true"]] as const) : []),
+        ...(one.capability === null
+          ? []
+          : ([["capability", quote(one.capability)]] as const)),
+      ]),
+    ]),
+  );
+}
