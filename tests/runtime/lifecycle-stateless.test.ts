@@ -304,6 +304,63 @@ test("a subscription that is given up while access is asked for is ended", async
   assert.equal(await wire.rest(), []);
 });
 
+test("subscriptions whose access is asked for count as open, and end with the server", async () => {
+  let asked = 0;
+  const { wire, connection } = connect(
+    STATELESS_SERVER,
+    {
+      "resources/subscribe": () => new Promise(() => (asked += 1)),
+      "resources/read": () => ({ contents: [] }),
+    },
+    { capabilities: { resources: { subscribe: true } } },
+  );
+  const resourceSubscriptions = ["a://b"];
+  for (let id = 1; id <= 1_001; id += 1) {
+    wire.give(listenRequest(id, { resourceSubscriptions }));
+  }
+  assert.is(asked, 1_000);
+  const [refused] = (await wire.rest()) as [object];
+  assert.equal(refused, {
+    jsonrpc: "2.0",
+    id: 1_001,
+    error: { code: -32602, message: "Too many subscriptions are open" },
+  });
+  await connection.close();
+  const results = wire.sent.filter((one) => "result" in one);
+  assert.is(results.length, 1_000);
+});
+
+for (const [ended, when] of [
+  [true, "has begun"],
+  [false, "is asked for"],
+] as const) {
+  test(`handlers of resources hear the end of a subscription that ${when}`, async () => {
+    const heard: string[] = [];
+    const { wire, errors } = connect(
+      STATELESS_SERVER,
+      {
+        "resources/subscribe": async ({ uri }: { uri: string }) => {
+          if (uri === "a://no") throw new Error("Not that one");
+          heard.push(`+ ${uri}`);
+          return {};
+        },
+        "resources/unsubscribe": ({ uri }: { uri: string }) => {
+          heard.push(`- ${uri}`);
+          if (uri === "a://odd") throw new Error("Already gone");
+        },
+      },
+      { capabilities: { resources: { subscribe: true } } },
+    );
+    const resourceSubscriptions = ["a://b", "a://no", "a://odd"];
+    wire.give(listenRequest(1, { resourceSubscriptions }));
+    if (ended) assert.is((await wire.take()).length, 1);
+    wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+    assert.equal(await wire.rest(), []);
+    assert.equal(heard, ["+ a://b", "+ a://odd", "- a://b", "- a://odd"]);
+    assert.ok(errors.includes("Already gone"), String(errors));
+  });
+}
+
 test("subscriptions end with a result when the server closes", async () => {
   const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
   wire.give(listenRequest(7, {}));
