@@ -86,7 +86,12 @@ const NAMES: readonly string[] = [
 ];
 
 /** Requests that the lifecycle answers by itself. */
-const OWN: readonly string[] = ["initialize", "ping", "server/discover"];
+const OWN: readonly string[] = [
+  "initialize",
+  "ping",
+  "server/discover",
+  "subscriptions/listen",
+];
 
 /** `server.ts`: a typed server over the runtime. */
 export function emitServer(context: EmitContext): OutputFile {
