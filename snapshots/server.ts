@@ -219,11 +219,6 @@ export interface ServerHandlers {
   "resources/templates/list"?: ServerRequestHandler<"resources/templates/list">;
   /** Asks for the contents of a resource. */
   "resources/read"?: ServerRequestHandler<"resources/read">;
-  /**
-   * Opens a lasting stream of notifications that belong to no particular request. Works alike on HTTP
-   * and stdio.
-   */
-  "subscriptions/listen"?: ServerRequestHandler<"subscriptions/listen">;
   /** Runs a tool. */
   "tools/call"?: ServerRequestHandler<"tools/call">;
   /** Asks for the server's tools. */

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { isObject } from "../connection/messages.js";
+import { declare } from "../lifecycle/capabilities.js";
 import { ServerCore } from "../server.js";
 import { metaOf, VERSION } from "../lifecycle/stateless.js";
 import { standsAlone } from "./era.js";
@@ -15,6 +16,7 @@ import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint.js";
 import type { Era, Eras } from "./era.js";
+import type { Extend } from "../features/extension.js";
 import type { Handlers, Lifecycle, PeerInfo } from "../lifecycle/lifecycle.js";
 import type { Protocol } from "../protocol.js";
 
@@ -52,7 +54,8 @@ function endpointsOf(
 ): [EraEndpoint, ...EraEndpoint[]] {
   const versions = eras.map(({ version }) => version);
   const endpoints = eras.map((era) => {
-    const both = { ...era, lifecycle: spanning(era, eras) };
+    const lifecycle = spanning(era, eras);
+    const both = { ...era, lifecycle, extend: offering(era) };
     return new EraEndpoint(both, eras[0], versions, info, handlers, options);
   });
   const alone = endpoints.filter(({ era }) => standsAlone(era));
@@ -104,5 +107,16 @@ function spanning(era: Era, eras: Eras): Lifecycle {
       lifecycle.closing?.(connection);
       other.closing?.(connection);
     },
+  };
+}
+
+/** Who handles subscriptions offers them where they are asked for otherwise. */
+function offering(era: Era): Extend | undefined {
+  if (!standsAlone(era)) return era.extend;
+  return (endpoint, handlers, capabilities) => {
+    if (handlers["resources/subscribe"]) {
+      declare(capabilities, "resources.subscribe");
+    }
+    return era.extend?.(endpoint, handlers, capabilities) ?? handlers;
   };
 }

@@ -39,12 +39,7 @@ export const statelessServer: Lifecycle = {
   handlers: (endpoint, handlers, { state }) => ({
     ...resuming(endpoint, handlers, state),
     "subscriptions/listen": (params: ListenParams, call: Call) =>
-      listen(
-        endpoint.capabilities,
-        handlers["resources/subscribe"],
-        params,
-        call,
-      ),
+      listen(endpoint, handlers, params, call),
     "server/discover": () => ({
       supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,

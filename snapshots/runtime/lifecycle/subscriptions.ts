@@ -11,12 +11,13 @@
  * and the notifications that belong to it.
  */
 import { declares } from "./capabilities.js";
-import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
 import { SUBSCRIPTION_ID } from "./stateless.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
-import type { Handler } from "./lifecycle.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Handlers } from "./lifecycle.js";
 import type { Params, RequestId } from "../connection/messages.js";
 
 /** What a client wants to hear of. */
@@ -33,8 +34,9 @@ export interface ListenParams {
 
 interface Listen {
   readonly call: Call;
-  readonly filter: Filter;
-  readonly uris: ReadonlySet<string>;
+  /** Of what it hears, once it is acknowledged. */
+  filter: Filter;
+  uris: ReadonlySet<string>;
   readonly end: () => void;
 }
 
@@ -51,12 +53,14 @@ const LISTS = [
 ] as const;
 
 /**
- * Answers `subscriptions/listen`; settles when the subscription ends. What
- * `subscribe` refuses to hear of a resource is left out of the filter.
+ * Answers `subscriptions/listen`; settles when the subscription ends. The
+ * handlers of `resources/subscribe` and `resources/unsubscribe` are told of each
+ * resource, as if it had been asked for by itself: what the former refuses is
+ * left out of the filter.
  */
 export function listen(
-  capabilities: Capabilities,
-  subscribe: Handler | undefined,
+  endpoint: Endpoint,
+  handlers: Handlers,
   params: ListenParams,
   call: Call,
 ): Promise<object> {
@@ -65,23 +69,29 @@ export function listen(
   if (open.size >= MAX_LISTENS) {
     throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
   }
-  const filter = honoured(capabilities, params.notifications);
+  const filter = honoured(endpoint.capabilities, params.notifications);
   const wanted = filter.resourceSubscriptions;
+  const subscribe = handlers["resources/subscribe"];
   const _meta = { [SUBSCRIPTION_ID]: call.id };
   return new Promise((resolve, reject) => {
     const end = (): void => {
+      if (open.get(call.id) !== one) return;
       open.delete(call.id);
       resolve({ _meta });
+      leave(endpoint, handlers, one);
     };
+    // It counts from now on, and hears nothing before it is acknowledged.
+    const one: Listen = { call, filter: {}, uris: new Set(), end };
+    open.set(call.id, one);
+    call.signal.addEventListener("abort", end, { once: true });
     const start = (): void => {
+      one.uris = new Set(filter.resourceSubscriptions);
+      if (open.get(call.id) !== one) return leave(endpoint, handlers, one);
       call.notify("notifications/subscriptions/acknowledged", {
         _meta,
         notifications: filter,
       });
-      const uris = new Set(filter.resourceSubscriptions);
-      open.set(call.id, { call, filter, uris, end });
-      if (call.signal.aborted) end();
-      call.signal.addEventListener("abort", end, { once: true });
+      one.filter = filter;
     };
     if (!subscribe || !wanted) return start();
     const asked = wanted.map(async (uri) =>
@@ -94,8 +104,22 @@ export function listen(
         );
         start();
       })
-      .catch(reject);
+      .catch((error: unknown) => {
+        reject(error);
+        end();
+      });
   });
+}
+
+/** Ends what the handler of `resources/subscribe` began. */
+function leave(endpoint: Endpoint, handlers: Handlers, one: Listen): void {
+  const unsubscribe = handlers["resources/unsubscribe"];
+  if (!unsubscribe) return;
+  for (const uri of one.uris) {
+    Promise.resolve({ uri })
+      .then((params) => unsubscribe(params as never, one.call as never))
+      .catch((error: unknown) => endpoint.report(asError(error)));
+  }
 }
 
 /** The part of a filter that the server's capabilities allow. */
