@@ -1,3 +1,4 @@
+import { isObject } from "../../templates/runtime/connection/messages.js";
 import { UserError, type Diagnostic } from "../errors.js";
 import type { ClientCore } from "../../templates/runtime/client.js";
 import {
@@ -6,13 +7,8 @@ import {
 } from "../../templates/runtime/connection/errors.js";
 import { withServer, type ServerAddress } from "./connect.js";
 import { newError, newWarning } from "./diagnostics.js";
-import {
-  checkListing,
-  entryName,
-  isJson,
-  MAX_ENTRIES,
-  type Listing,
-} from "./listing.js";
+import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
+import type { Listing } from "./listing.js";
 
 /** All that a server lists, and the manifest that says it again. */
 export interface ServerListing {
@@ -68,7 +64,7 @@ async function entriesOf(
   const pages = client.pages(method, undefined, { timeout, signal });
   try {
     for await (const page of pages) {
-      const entries = isJson(page) ? page[member] : undefined;
+      const entries = isObject(page) ? page[member] : undefined;
       if (!Array.isArray(entries))
         throw newError(
           "MCP622",

@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import { newError, newWarning, type NewCode } from "./diagnostics.js";
 import type { Diagnostic } from "../errors.js";
 import { UserError, type Place } from "../errors.js";
-import { checkListing, type Finding } from "./listing.js";
+import { checkListing, type Finding } from "./check-listing.js";
 import type { Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 

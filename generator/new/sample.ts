@@ -1,5 +1,6 @@
+import { isObject } from "../../templates/runtime/connection/messages.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
-import { isJson, type Json } from "./listing.js";
+import type { Json } from "./listing.js";
 
 const MAX_DEPTH = 8;
 
@@ -13,7 +14,7 @@ export function sampleOf(schema: Json): unknown {
 }
 
 function guess(schema: unknown, root: Json, depth: number): unknown {
-  if (!isJson(schema) || depth > MAX_DEPTH) return null;
+  if (!isObject(schema) || depth > MAX_DEPTH) return null;
   const next = (part: unknown): unknown => guess(part, root, depth + 1);
   if ("const" in schema) return schema["const"];
   if ("default" in schema) return schema["default"];
@@ -30,7 +31,7 @@ function guess(schema: unknown, root: Json, depth: number): unknown {
   }
   if (Array.isArray(schema["allOf"]) && schema["properties"] === undefined) {
     const parts = schema["allOf"].map(next);
-    return parts.every(isJson)
+    return parts.every(isObject)
       ? Object.assign({}, ...parts)
       : (parts[0] ?? null);
   }
@@ -50,7 +51,7 @@ function guess(schema: unknown, root: Json, depth: number): unknown {
         next(schema["items"]),
       );
     case "object": {
-      const properties = isJson(schema["properties"])
+      const properties = isObject(schema["properties"])
         ? schema["properties"]
         : {};
       const required = Array.isArray(schema["required"])
@@ -87,7 +88,7 @@ function pointedAt(root: Json, reference: string): unknown {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<unknown>(
       (value, key) =>
-        isJson(value) || Array.isArray(value)
+        isObject(value) || Array.isArray(value)
           ? (value as Json)[key]
           : undefined,
       root,

@@ -1,4 +1,5 @@
 /** What `src/generated/` has for the tools of a manifest, beside the bindings. */
+import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { formatted } from "./format.js";
@@ -11,7 +12,7 @@ import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
 import { newWarning } from "./diagnostics.js";
 import { valueText } from "./literal.js";
-import { isJson, type Json, type ToolEntry } from "./listing.js";
+import type { Json, ToolEntry } from "./listing.js";
 import { pascalCase, uniqueName } from "./names.js";
 import { renderNew } from "./render.js";
 import { toolTypes } from "./schema/types.js";
@@ -158,7 +159,7 @@ async function toolModule(
 /** Revisions before 2026-07-28 want an object for each member: `true` is `{}`. */
 function withObjects(schema: Json): Json {
   const { properties } = schema;
-  if (!isJson(properties)) return schema;
+  if (!isObject(properties)) return schema;
   const members = Object.entries(properties).map(([name, member]) => [
     name,
     member === true ? {} : member === false ? { not: {} } : member,

@@ -1,4 +1,5 @@
 /** Regenerates a server project: `src/generated/`, and stubs for new tools. */
+import { isObject } from "../../templates/runtime/connection/messages.js";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
@@ -12,7 +13,6 @@ import type { Plan } from "../write/plan.js";
 import { readExisting, readTarget, type Target } from "../write/target.js";
 import { newError, newWarning } from "./diagnostics.js";
 import { formatted } from "./format.js";
-import { isJson } from "./listing.js";
 import { fileNames } from "./names.js";
 import { sourceOf, type NewServerOptions } from "./new-server.js";
 import { GENERATED, planGenerated } from "./server-project.js";
@@ -110,7 +110,8 @@ export function readProject(target: Target): {
   if (!revisions)
     throw newError("MCP601", `${shown} has no ${GENERATED}/${MANIFEST_FILE}.`);
   const stubs = read("stubs.json");
-  const known = isJson(stubs) && isJson(stubs["tools"]) ? stubs["tools"] : {};
+  const known =
+    isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
   const entries = Object.entries(known).filter(
     // The file may have been edited; no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),

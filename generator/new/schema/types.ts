@@ -1,5 +1,6 @@
 import { compile } from "json-schema-to-typescript";
-import { toTypeSchema, type Target } from "./convert.js";
+import { toTypeSchema } from "./convert.js";
+import type { Target } from "./target.js";
 
 /** Declarations of a tool's types, and what they leave out. */
 export interface ToolTypes {
