@@ -1,5 +1,6 @@
 /** What `validate` prints: faults as they are found, then a summary. */
-import type { Fault, Summary } from "../traffic/check.js";
+import type { Fault } from "../traffic/fault.js";
+import type { Summary } from "../traffic/summary.js";
 import { painter } from "./report.js";
 
 export interface ReportOptions {

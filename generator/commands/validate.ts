@@ -1,7 +1,8 @@
 import { createReadStream, statSync } from "node:fs";
 import { trafficError } from "../traffic/diagnostics.js";
-import type { Fault, Summary } from "../traffic/check.js";
-import type { Side } from "../traffic/sender.js";
+import type { Fault } from "../traffic/fault.js";
+import type { Summary } from "../traffic/summary.js";
+import type { Side } from "../traffic/way.js";
 import { bundledSince } from "../source/since.js";
 import { readSources } from "../source/select.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";

@@ -1,5 +1,5 @@
 import type { MessageId } from "../../templates/runtime/validation/messages.js";
-import type { Side } from "./sender.js";
+import type { Side } from "./way.js";
 
 /** A request that waits for its answer. */
 export interface Pending {

@@ -5,7 +5,8 @@
  * response as members of one object, as the Inspector's history has them; a
  * message behind the prefix of a log; and `data:` of an event stream.
  */
-import { opposite, wayBefore, wayOf, type Way } from "./sender.js";
+import { isObject } from "../../templates/runtime/connection/messages.js";
+import { opposite, wayBefore, wayOf, type Way } from "./way.js";
 
 /** A message as it was recorded, and what the recording says of it. */
 export interface Recorded {
@@ -80,7 +81,7 @@ function fromJson(value: unknown, way: Way | undefined): Recognized {
       return messages([{ value, way, session: "" }], true);
     return { kind: "unclear", reason: "it is an array without messages" };
   }
-  if (!isFields(value))
+  if (!isObject(value))
     return { kind: "garbage", reason: "it is JSON, but no object" };
   if (isEnveloped(value)) return messages([{ value, way, session: "" }], true);
   const said = way ?? wayIn(value);
@@ -119,7 +120,7 @@ function membersWithMessages(value: Fields, depth: number): unknown[] {
     if (isEnveloped(member)) found.push(member);
     else if (Array.isArray(member)) {
       if (member.length > 0 && member.every(isEnveloped)) found.push(member);
-    } else if (isFields(member) && depth < MAX_WRAPPERS)
+    } else if (isObject(member) && depth < MAX_WRAPPERS)
       found.push(...membersWithMessages(member, depth + 1));
   }
   return found;
@@ -132,17 +133,17 @@ function inspectorPair(value: Fields, session: string): Recorded[] | undefined {
   const [request, response] = [value["request"], value["response"]].map(
     (member) => (typeof member === "string" ? parsed(member) : member),
   );
-  if (!isFields(request) || typeof request["method"] !== "string")
+  if (!isObject(request) || typeof request["method"] !== "string")
     return undefined;
   const envelope = { jsonrpc: "2.0", id: `pair ${++pairs}` };
   const asked = { value: { ...envelope, ...request }, way: "client", session };
-  if (!isFields(response)) return [asked as Recorded];
+  if (!isObject(response)) return [asked as Recorded];
   const answer = { ...envelope, result: response };
   return [asked as Recorded, { value: answer, way: "server", session }];
 }
 
 function isEnveloped(value: unknown): value is Fields {
-  return isFields(value) && "jsonrpc" in value;
+  return isObject(value) && "jsonrpc" in value;
 }
 
 function looksLikeMessage(value: Fields): boolean {
@@ -228,8 +229,4 @@ function balanced(text: string): string {
     }
   }
   return text;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,17 +5,15 @@ import {
   MAX_PENDING,
   PendingRequests,
 } from "../../generator/traffic/pending.js";
-import {
-  TrafficChecker,
-  type Fault,
-  type Summary,
-} from "../../generator/traffic/check.js";
+import { TrafficChecker } from "../../generator/traffic/check.js";
+import type { Fault } from "../../generator/traffic/fault.js";
+import type { Summary } from "../../generator/traffic/summary.js";
 import { sectionOf } from "../../generator/traffic/specification.js";
 import {
   loadDecoders,
   type Decoders,
 } from "../../generator/traffic/validators.js";
-import type { Side } from "../../generator/traffic/sender.js";
+import type { Side } from "../../generator/traffic/way.js";
 import { bundledModel, REVISIONS } from "../support/models.js";
 
 const decoders = new Map<string, Decoders>();

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { recognize } from "../../generator/traffic/recognize.js";
-import { wayBefore, wayOf } from "../../generator/traffic/sender.js";
+import { wayBefore, wayOf } from "../../generator/traffic/way.js";
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const text = JSON.stringify(ping);

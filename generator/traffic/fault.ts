@@ -1,0 +1,130 @@
+/** What is wrong with a message, in words, with its place and its section. */
+import type {
+  MessageId,
+  Undecoded,
+} from "../../templates/runtime/validation/messages.js";
+import type { Issue } from "../../templates/runtime/validation/issues.js";
+import { nearest } from "../nearest.js";
+import type { Pending } from "./pending.js";
+import type { Side } from "./way.js";
+import type { Senders } from "./senders.js";
+import { sectionOf, type Part } from "./specification.js";
+
+/** One thing that is wrong, and where. */
+export interface Fault {
+  /** 1-based line of the recording. */
+  readonly line: number;
+  readonly sender: Side | null;
+  readonly kind: Part;
+  /** Of the message, or of the request that it answers. */
+  readonly method: string | null;
+  readonly path: readonly (string | number)[];
+  /** The path as JSON Pointer. */
+  readonly pointer: string;
+  readonly message: string;
+  /** Address of the specification's section; null for a schema of one's own. */
+  readonly section: string | null;
+}
+
+/** The message that has a fault. */
+export interface Faulty {
+  readonly line: number;
+  readonly sender: Side | undefined;
+  readonly kind: Part;
+  readonly method: string | null;
+}
+
+/** Puts faults into words for one revision; null is a schema of one's own. */
+export class FaultWriter {
+  readonly #revision: string | null;
+  readonly #senders: Senders;
+
+  constructor(revision: string | null, senders: Senders) {
+    this.#revision = revision;
+    this.#senders = senders;
+  }
+
+  /** A line that is no message. */
+  noMessage(reason: string, line: number): Fault {
+    return {
+      line,
+      sender: null,
+      kind: "message",
+      method: null,
+      path: [],
+      pointer: "",
+      message: `not a message: ${reason}`,
+      section: sectionOf(this.#revision, null, "message"),
+    };
+  }
+
+  /** A request under the id of another that is not answered. */
+  idInUse(faulty: Faulty, id: MessageId, earlier: Pending): Fault {
+    return this.#atId(
+      faulty,
+      `${JSON.stringify(id)} is in use by the ${earlier.method} request of line ${earlier.line}, which is not answered`,
+    );
+  }
+
+  /** A response to nothing. */
+  unasked(faulty: Faulty, id: MessageId): Fault {
+    return this.#atId(
+      faulty,
+      `no request with the id ${JSON.stringify(id)} waits for an answer`,
+    );
+  }
+
+  #atId({ line, sender, kind, method }: Faulty, message: string): Fault {
+    return {
+      line,
+      sender: sender ?? null,
+      kind,
+      method,
+      path: ["id"],
+      pointer: "/id",
+      message,
+      section: sectionOf(this.#revision, null, kind),
+    };
+  }
+
+  /** What the revision's validators found. */
+  issues({ issues, reason }: Undecoded, faulty: Faulty): Fault[] {
+    const { line, sender, kind, method } = faulty;
+    return issues.map((issue) => ({
+      line,
+      sender: sender ?? null,
+      kind,
+      method,
+      path: issue.path,
+      pointer: issue.pointer,
+      message:
+        reason === "method" && method !== null
+          ? this.#unknownMethod(method, sender)
+          : `expected ${issue.expected}, got ${issue.received}`,
+      section: sectionOf(
+        this.#revision,
+        isOfMethod(issue, reason) ? method : null,
+        kind,
+      ),
+    }));
+  }
+
+  #unknownMethod(method: string, sender: Side | undefined): string {
+    const known = this.#senders.sendersOf(method);
+    if (known && sender && known !== sender)
+      return `${method} is sent by the ${known}, not by the ${sender}`;
+    const name = this.#revision ?? "the schema";
+    const hint = nearest(method, this.#senders.methods);
+    return `${name} has no ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
+  }
+}
+
+/** Whether it is in what the method says, and not in the envelope. */
+function isOfMethod({ path }: Issue, reason: Undecoded["reason"]): boolean {
+  const [first] = path;
+  return (
+    first === "params" ||
+    first === "result" ||
+    (reason === "params" && first === undefined)
+  );
+}
