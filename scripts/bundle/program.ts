@@ -1,11 +1,36 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { build, type BuildOptions } from "esbuild";
+import { dirname, join } from "node:path";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { PACKAGE_ROOT } from "../../generator/package.js";
 import { inAscii } from "./ascii.js";
 
 const { resolve } = createRequire(import.meta.url);
+
+const LAZY = "?lazy";
+
+/**
+ * yargs asks how wide texts are when it prints help alone. What answers that
+ * makes tables of Unicode when it is loaded, which takes V8 longer than all of
+ * the rest: it is loaded when it is asked.
+ */
+const LAZY_WIDTH: Plugin = {
+  name: "lazy-width",
+  setup(building) {
+    building.onResolve({ filter: /^string-width$/ }, (args) => ({
+      path: createRequire(args.importer).resolve(args.path),
+      suffix: LAZY,
+    }));
+    building.onLoad({ filter: /./ }, ({ path, suffix }) =>
+      suffix === LAZY
+        ? {
+            contents: `export default (...args) => require(${JSON.stringify(path)}).default(...args);`,
+            resolveDir: dirname(path),
+          }
+        : null,
+    );
+  },
+};
 
 const SHARED: BuildOptions = {
   absWorkingDir: PACKAGE_ROOT,
@@ -44,6 +69,7 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       // Only what templates of the user's make is formatted by all of Prettier.
       external: ["prettier"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
+      plugins: [LAZY_WIDTH],
     }),
   ]);
   const program = join(folder, "program.cjs");

@@ -51,6 +51,21 @@ for (const name of ["program", "parser", "templates"])
     );
   });
 
+compiled("program.cjs makes no tables of Unicode when it is loaded", () => {
+  const { Segmenter } = Intl;
+  const refused = class {
+    constructor() {
+      throw new Error("How wide texts are is asked for help alone");
+    }
+  };
+  Object.assign(Intl, { Segmenter: refused });
+  try {
+    loadCompiled(join(ROOT, "dist", "generator", "program.cjs"));
+  } finally {
+    Object.assign(Intl, { Segmenter });
+  }
+});
+
 /** Of each script that is made, whether V8 rejects what it was given. */
 function rejections(run: () => void): unknown[] {
   const { Script } = vm;
