@@ -10,7 +10,7 @@ import { generate } from "../generator/generate.js";
 import { resolveRevisions } from "../generator/source/revisions.js";
 
 /** The repository, seen from `dist/scripts/`. */
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * Bundles `examples/<example>/main.ts` with the bindings of `revision`, or of

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /** Names that are looked for. */
-export const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
+const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `mcp-codegen.config.${extension}`,
 );
 

@@ -65,11 +65,6 @@ export function documented(
   return comment === null ? layout : [comment, hardline, layout];
 }
 
-/** `doc` with `extras`, but for tags that it has, and with its deprecation. */
-export function withTags(doc: Doc, extras: readonly DocTag[]): Doc {
-  return { ...doc, tags: allTags(doc, extras) };
-}
-
 /** The comment's lines without its marks, escaped and trimmed. */
 function docLines(doc: Doc, extras: readonly DocTag[]): string[] {
   const text = commentLines(doc.text);

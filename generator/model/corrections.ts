@@ -10,7 +10,7 @@ export interface Fraction {
   readonly reason: string;
 }
 
-export const FRACTIONS: readonly Fraction[] = [
+const FRACTIONS: readonly Fraction[] = [
   {
     declaration: "JSONValue",
     member: null,

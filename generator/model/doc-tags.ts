@@ -28,7 +28,7 @@ export const PRESENCE_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Tags that hold prose: the protocol's own and those of TSDoc. */
-export const PROSE_TAGS: ReadonlySet<string> = new Set([
+const PROSE_TAGS: ReadonlySet<string> = new Set([
   "example",
   "includeCode",
   "link",

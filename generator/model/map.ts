@@ -64,7 +64,7 @@ export function mapChildren(
 }
 
 /** `members` with `change` applied to the types of each. */
-export function mapMembers(
+function mapMembers(
   members: readonly Member[],
   change: (type: TypeNode) => TypeNode,
 ): readonly Member[] {

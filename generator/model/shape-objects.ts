@@ -34,7 +34,7 @@ export function asObject(shape: Shape, resolve: Resolve): ObjectShape | null {
 }
 
 /** `A & B` as one object. */
-export function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
+function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
   const inB = propertiesByName(b);
   const inA = propertiesByName(a);
   const indexes = [...a.indexes, ...b.indexes];
@@ -75,7 +75,7 @@ export function extendObject(base: ObjectShape, own: ObjectShape): ObjectShape {
 }
 
 /** `A & B`, shortened where one of them says it all. */
-export function intersect(a: Shape, b: Shape): Shape {
+function intersect(a: Shape, b: Shape): Shape {
   if (a.kind === "any" || isMember(b, a)) return b;
   if (b.kind === "any" || isMember(a, b)) return a;
   return { kind: "intersection", members: [a, b] };
@@ -229,7 +229,7 @@ export function withoutUndefined(shape: Shape): Shape {
   }
 }
 
-export function hasStringIndex(object: ObjectShape): boolean {
+function hasStringIndex(object: ObjectShape): boolean {
   return object.indexes.some(({ pattern }) => pattern === null);
 }
 

@@ -25,7 +25,7 @@ export function filterUnion(
 }
 
 /** Structural assignability, as far as schemas need it. */
-export function isAssignable(
+function isAssignable(
   from: Shape,
   to: Shape,
   resolve: Resolve,

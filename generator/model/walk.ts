@@ -69,7 +69,7 @@ export function walkType(
 }
 
 /** The members inside a type itself, not those of what it refers to. */
-export function memberTypes(members: readonly Member[]): TypeNode[] {
+function memberTypes(members: readonly Member[]): TypeNode[] {
   return members.flatMap((member) =>
     member.kind === "index" ? [member.key, member.type] : [member.type],
   );

@@ -102,7 +102,7 @@ function unreadComments(
 }
 
 /** Text and tags of the comment at `pos`; unknown tags are reported. */
-export function parseDoc(
+function parseDoc(
   source: string,
   pos: number,
   end: number,

@@ -4,7 +4,7 @@ import { MAX_CHAIN } from "./cycles.js";
 import type { Reporter } from "./reporter.js";
 
 /** Parts that a type can have once it is written out, beside the file's own. */
-export const MAX_PARTS = 50_000;
+const MAX_PARTS = 50_000;
 
 /** Size of a declaration written out: so many parts, and so often each argument. */
 interface Size {

@@ -21,7 +21,7 @@ interface ResultRow {
 const HANDSHAKE = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 /** The reviewed exceptions from the naming rule. */
-export const RESULT_ROWS: readonly ResultRow[] = [
+const RESULT_ROWS: readonly ResultRow[] = [
   { method: "ping", result: "EmptyResult", revisions: HANDSHAKE },
   { method: "logging/setLevel", result: "EmptyResult", revisions: HANDSHAKE },
   {

@@ -14,7 +14,7 @@ import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
 
 /** How deep types may lie inside each other. */
-export const MAX_TYPE_DEPTH = 200;
+const MAX_TYPE_DEPTH = 200;
 
 /** What reading a type needs to know. */
 export interface TypeContext {

@@ -13,12 +13,7 @@ import { PACKAGE_ROOT } from "../package.js";
 const require = createRequire(import.meta.url);
 
 /** Where the build puts the parser. */
-export const PARSER_FILE = join(
-  PACKAGE_ROOT,
-  "dist",
-  "generator",
-  "parser.cjs",
-);
+const PARSER_FILE = join(PACKAGE_ROOT, "dist", "generator", "parser.cjs");
 
 /** Its types leave out what stands behind `node.getStart()`. */
 type Parser = typeof TypeScript & {

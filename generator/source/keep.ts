@@ -19,7 +19,7 @@ export interface KeepDisk {
 }
 
 /** The machine's own disk. */
-export const KEEP_DISK: KeepDisk = {
+const KEEP_DISK: KeepDisk = {
   makeFolder,
   // Flushed, so that a full disk shows before the old file is replaced.
   writeFile: (path, bytes) =>

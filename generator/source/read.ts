@@ -19,7 +19,7 @@ export interface SchemaSource {
 export type TextSource = "bundled" | "pulled";
 
 /** Largest schema file that is read, in bytes; upstream's is under 0.1 MB. */
-export const MAX_SCHEMA_BYTES = 16 * 1024 * 1024;
+const MAX_SCHEMA_BYTES = 16 * 1024 * 1024;
 
 /** The schema that this package holds for a known revision. */
 export function readBundledSchema(revision: string): SchemaSource {
@@ -39,7 +39,7 @@ export function readBundledSchema(revision: string): SchemaSource {
  *
  * @throws UserError when it was not pulled or is damaged.
  */
-export function readPulledSchema(
+function readPulledSchema(
   revision: string,
   cache: string = cacheFolder(),
 ): SchemaSource {

@@ -74,7 +74,7 @@ export function listModules(folder: string): string[] {
  *
  * @throws UserError naming the link.
  */
-export function refuseEscape(folder: string, file: string): void {
+function refuseEscape(folder: string, file: string): void {
   const steps = relative(folder, file).split(sep);
   let path = folder;
   for (const step of steps) {

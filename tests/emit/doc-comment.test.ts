@@ -5,7 +5,6 @@ import {
   docLayout,
   NO_DOC,
   prose,
-  withTags,
 } from "../../generator/emit/doc-comment.js";
 import { indent, print, hardline } from "../../generator/emit/layout.js";
 import type { Doc, DocTag } from "../../generator/model/types.js";
@@ -132,11 +131,6 @@ test("the width counts from where the comment stands", () => {
     print(indent([hardline, layout ?? ""])),
     `\n  /**\n   * ${"x".repeat(73)}\n   */`,
   );
-});
-
-test("withTags carries the deprecation as a tag", () => {
-  const doc = withTags({ ...NO_DOC, deprecated: "Old." }, []);
-  assert.equal(doc.tags, [{ name: "deprecated", text: "Old." }]);
 });
 
 test.run();

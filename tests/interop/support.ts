@@ -1,5 +1,4 @@
 /** Generated code that runs, and programs that are made of it. */
-import { once } from "node:events";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -65,14 +64,6 @@ export async function example(revision: string, name: string): Promise<string> {
     revision,
     source.replace(/\.\.\/out\/[^/]+\/(\w+)\.js/g, "./$1.js"),
   );
-}
-
-/** Resolves when the emitter has said `event`; rejects after ten seconds. */
-export async function heard(
-  emitter: NodeJS.EventEmitter,
-  event: string,
-): Promise<unknown[]> {
-  return once(emitter, event, { signal: AbortSignal.timeout(10_000) });
 }
 
 /** What the tests use of a generated `validators.ts`. */

@@ -7,12 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { check } from "prettier";
 import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
-import {
-  LEDGER,
-  ledgerOf,
-  undoLedger,
-  withoutDeprecated,
-} from "../../generator/emit/json-schema/ledger.js";
+import { LEDGER, ledgerOf, undoLedger, withoutDeprecated } from "./ledger.js";
 import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
 import {
   canonicalJsonSchema,

@@ -7,7 +7,6 @@ import { initializeClient } from "../../templates/runtime/lifecycle/initialize-c
 import { initializeServer } from "../../templates/runtime/lifecycle/initialize-server.js";
 import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
 import { statelessServer } from "../../templates/runtime/lifecycle/stateless-server.js";
-import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Message } from "../../templates/runtime/connection/messages.js";
@@ -260,8 +259,4 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
     (value) => `resolved to ${JSON.stringify(value)}`,
     (error: unknown) => (error instanceof Error ? error.message : `${error}`),
   );
-}
-
-export function asParams(value: unknown): { [name: string]: unknown } {
-  return isObject(value) ? value : {};
 }

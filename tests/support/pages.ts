@@ -55,7 +55,7 @@ export function blocksOf(page: string): Block[] {
 }
 
 /** A folder in which `mcp-codegen` and `npx mcp-codegen` are this program. */
-export function readersFolder(): string {
+function readersFolder(): string {
   const folder = temporaryFolder();
   const bin = join(folder, ".bin");
   mkdirSync(bin);

@@ -10,7 +10,7 @@ export const FILES: Readonly<Record<string, string>> = {
 };
 
 /** The commit that every pin of {@link TABLE} names. */
-export const COMMIT = "c0ffee00".repeat(5);
+const COMMIT = "c0ffee00".repeat(5);
 
 /** A table that pins {@link FILES}. */
 export const TABLE: RevisionTable = {

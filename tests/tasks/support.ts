@@ -68,7 +68,7 @@ export const TASK_CLIENT: Protocol = {
 };
 
 /** What a client that does everything declares. */
-export const CAN_DO_ALL = {
+const CAN_DO_ALL = {
   sampling: {},
   elicitation: {},
   roots: {},

@@ -33,7 +33,7 @@ const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
 const KEYS = ["x", "x-1", "a key", "constructor", "__proto__", "y/z~", "0"];
 
 /** Anything that JSON can say. */
-export function anything(random: Random, depth = 0): unknown {
+function anything(random: Random, depth = 0): unknown {
   const simple = [
     () => null,
     () => random.chance(0.5),

@@ -58,7 +58,7 @@ export function jsonSchemaOf(
 }
 
 /** A writer; `onReference` hears of each named schema that is referred to. */
-export function createWriter(
+function createWriter(
   shapes: Shapes,
   dialect: Dialect,
   onReference: (name: string) => void,
@@ -148,7 +148,7 @@ export function createWriter(
 }
 
 /** True when `undefined` is among the values, so that the key may be absent. */
-export function mayBeAbsent(property: PropertyShape, shapes: Shapes): boolean {
+function mayBeAbsent(property: PropertyShape, shapes: Shapes): boolean {
   const members = unionMembers(property.shape, shapes.resolve);
   return property.optional || members.some(({ kind }) => kind === "undefined");
 }

@@ -89,7 +89,7 @@ function unnamed(
 }
 
 /** What became of the members of an object. */
-export function compareMembers(
+function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
   place: Place,

@@ -163,10 +163,7 @@ function wordsOf(name: string): ReadonlySet<string> {
 }
 
 /** Size of the common part over the size of both, from 0 to 1. */
-export function similarity(
-  a: ReadonlySet<string>,
-  b: ReadonlySet<string>,
-): number {
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((item) => b.has(item)).length;
   const all = a.size + b.size - common;
   return all === 0 ? 1 : common / all;

@@ -1,7 +1,7 @@
 import { DownloadFailure, shownUrl } from "./failure.js";
 
 /** True for this machine itself: `localhost`, `127.x.x.x`, `[::1]`. */
-export function isLoopback(url: URL): boolean {
+function isLoopback(url: URL): boolean {
   const host = url.hostname.replace(/\.$/, "");
   return (
     host === "localhost" ||
