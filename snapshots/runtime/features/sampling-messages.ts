@@ -22,7 +22,7 @@ export interface Said {
 }
 
 /** Content as a list, as which it need not come. */
-export function blocksOf({ content }: Pick<Said, "content">): readonly Block[] {
+function blocksOf({ content }: Pick<Said, "content">): readonly Block[] {
   return Array.isArray(content)
     ? (content as readonly Block[])
     : [content as Block];

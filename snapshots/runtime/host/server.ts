@@ -39,7 +39,7 @@ export type ServerState =
   "idle" | "connecting" | "ready" | "restarting" | "failed" | "closed";
 
 /** Lists that a server may offer, with the method and member of each. */
-export const LISTS = {
+const LISTS = {
   tools: { method: "tools/list", capability: "tools" },
   resources: { method: "resources/list", capability: "resources" },
   resourceTemplates: {

@@ -10,11 +10,10 @@ import { isInitialized, isRequest } from "./client-messages.js";
 import { Fetcher } from "./fetcher.js";
 import { Poster } from "./poster.js";
 import { SseClient } from "./sse-client.js";
+import { MAX_MESSAGE } from "../transport/lines.js";
 import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../connection/messages.js";
 import type { Receiver, Transport } from "../transport/transport.js";
-
-const MAX_MESSAGE = 67_108_864;
 
 /** How long the end of a session may take, in milliseconds. */
 const GOODBYE = 2_000;

@@ -12,7 +12,7 @@ import { isObject } from "../connection/messages.js";
 export const VERSION_HEADER = "mcp-protocol-version";
 export const METHOD_HEADER = "mcp-method";
 export const NAME_HEADER = "mcp-name";
-export const PARAM_PREFIX = "mcp-param-";
+const PARAM_PREFIX = "mcp-param-";
 
 /** Member of `_meta` in which a request says which revision it speaks. */
 export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";

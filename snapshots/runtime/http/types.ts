@@ -53,9 +53,6 @@ export interface HttpStream {
   destroy(): void;
 }
 
-/** Answers requests. */
-export type HttpHandler = (request: HttpRequest, reply: HttpReply) => void;
-
 export const JSON_TYPE = "application/json";
 export const EVENTS_TYPE = "text/event-stream";
 

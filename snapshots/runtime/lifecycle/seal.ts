@@ -26,7 +26,7 @@ const TTL = 600_000;
 const MIN_KEY = 32;
 const IV = 12;
 /** Longest sealed state, in characters. */
-export const MAX_STATE = 1_048_576;
+const MAX_STATE = 1_048_576;
 
 type Bytes = ReturnType<typeof bytesOf>;
 type Key = Awaited<ReturnType<typeof derive>>;

@@ -26,7 +26,7 @@ import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
 
 /** The task was cancelled, so that its request has no result. */
-export const TASK_CANCELLED = -32800;
+const TASK_CANCELLED = -32800;
 
 /** How a receiver runs tasks. Times are in milliseconds. */
 export interface ReceiverOptions {
