@@ -22,6 +22,7 @@ const METADATA = {
 const auth: HttpAuth = {
   verify: (token) => {
     if (token === "broken") throw new Error("no connection");
+    if (token === "null") return null as never;
     if (token === "ann") return { subject: "ann", scopes: ["read"] };
     return token === "bob"
       ? Promise.resolve({ subject: "bob", scopes: ["read", "write"] })
@@ -53,12 +54,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(missing.status, 401);
     const asked = missing.headers.get("www-authenticate");
     assert.is(asked, `Bearer scope="read write", ${PLACE}`);
-    for (const token of ["eve", "broken"]) {
+    for (const token of ["eve", "broken", "null"]) {
       const wrong = await post(site, OPENING, bearer(token));
       assert.is(wrong.status, 401);
       const error = wrong.headers.get("www-authenticate") ?? "";
       assert.match(error, 'Bearer error="invalid_token"');
     }
+    assert.equal(site.errors, ["no connection"]);
     for (const authorization of ["Basic YTpi", "Bearer", "ann"]) {
       const odd = await post(site, OPENING, { authorization });
       assert.is(odd.status, 401, authorization);
@@ -138,6 +140,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const site = await serve(SESSIONS, handlers, { auth: { ...auth, scopes } });
     const session = await openSession(site, bearer("ann"));
     assert.is((await post(site, CALL, session)).status, 500);
+    assert.equal(site.errors, ["no such tool"]);
     const ping = { id: 2, method: "ping" };
     assert.is((await post(site, ping, session)).status, 200);
     await site.close();
