@@ -137,7 +137,7 @@ test("servers that can not be used are told apart", async () => {
       `${node} -e "console.log('Hello'); setInterval(() => {}, 1000)"`,
       500,
     ),
-    /MCP620.*No answer to initialize.* A line was not JSON\./,
+    /MCP620.*No answer to initialize.* A line was not JSON: "Hello"\./,
   );
   assert.match(
     await refusal("http://nobody.invalid/mcp"),

@@ -12,7 +12,10 @@ function reading(limit?: number) {
   const reader = new LineReader(
     {
       receive: (message) => got.push(message),
-      unreadable: (problem) => got.push(problem.message),
+      unreadable: (problem, text) => {
+        got.push(problem.message);
+        if (text !== undefined) got.push(text);
+      },
       failed: () => {},
       ended: () => {},
       closed: () => {},
@@ -43,7 +46,13 @@ test("half a line is nothing", () => {
 test("what is not JSON is said, and the next line is read", () => {
   const { got, reader } = reading();
   reader.push('{"a":\n\u0000\n{"b":2}\n');
-  assert.equal(got, ["A line was not JSON", "A line was not JSON", { b: 2 }]);
+  assert.equal(got, [
+    "A line was not JSON",
+    '{"a":',
+    "A line was not JSON",
+    "\u0000",
+    { b: 2 },
+  ]);
 });
 
 test("a line beyond the limit is left out without being kept", () => {
