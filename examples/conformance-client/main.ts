@@ -93,6 +93,12 @@ if (run === undefined) {
   process.exit(1);
 }
 console.error(`${scenario} at ${PROTOCOL_VERSION}: ${url}`);
-await client.connect(http(url));
-await run();
-await client.close();
+try {
+  await client.connect(http(url));
+  await run();
+  await client.close();
+} catch (error) {
+  const why = error instanceof Error ? error.message : String(error);
+  console.error(`${url}: ${why}`);
+  process.exit(1);
+}

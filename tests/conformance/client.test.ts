@@ -56,17 +56,34 @@ tests("without a scenario it connects, or fails", async () => {
     "2025-11-25",
     temporaryFolder(),
   );
-  const statusWith = async (url: string): Promise<unknown> => {
-    const child = spawn(process.execPath, [program, url], { stdio: "ignore" });
-    const [status] = (await once(child, "exit")) as [unknown];
-    return status;
+  const outcomeOf = async (url: string): Promise<[unknown, string[]]> => {
+    const stdio = ["ignore", "ignore", "pipe"] as const;
+    const child = spawn(process.execPath, [program, url], {
+      stdio: [...stdio],
+    });
+    let said = "";
+    child.stderr?.on("data", (text) => (said += text));
+    const [status] = (await once(child, "close")) as [unknown];
+    return [status, said.trimEnd().split("\n").slice(1)];
   };
   const server = await startServer("2025-11-25");
+  const newer = await startServer("2026-07-28");
+  const absent = new URL("/no", server.url).href;
   try {
-    assert.is(await statusWith(server.url), 0);
-    assert.is(await statusWith(new URL("/no", server.url).href), 1);
+    assert.equal(await outcomeOf(server.url), [0, []]);
+    assert.equal(await outcomeOf(absent), [
+      1,
+      [`${absent}: There is nothing here`],
+    ]);
+    assert.equal(await outcomeOf(newer.url), [
+      1,
+      [
+        `${newer.url}: Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks 2026-07-28`,
+      ],
+    ]);
   } finally {
     await stopServer(server.process);
+    await stopServer(newer.process);
   }
 });
 
