@@ -151,8 +151,18 @@ test("a child process that died is started again", async () => {
   await host.connect();
   const died = await host
     .callTool({ name: "one__die" })
-    .catch((error: { fault: string }) => error.fault);
-  assert.is(died, "closed");
+    .catch((error: Error & { fault: string }) => [error.fault, error.message]);
+  assert.equal(died, [
+    "closed",
+    `The server one ended before it answered tools/call: ${process.execPath} ended with code 3`,
+  ]);
+  const meanwhile = await host
+    .callTool({ name: "one__who" })
+    .catch((error: Error) => error.message);
+  assert.is(
+    meanwhile,
+    "The server one is restarting: The server one has ended",
+  );
   await twice;
   const { content } = await host.callTool({ name: "one__who" });
   assert.is(content[0]?.text, "one");
