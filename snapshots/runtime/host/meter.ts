@@ -43,7 +43,7 @@ export function metered(
       return transport.start({
         maxMessage: receiver.maxMessage,
         failed: (id, problem) => receiver.failed(id, problem),
-        unreadable: (problem) => receiver.unreadable(problem),
+        unreadable: (problem, text) => receiver.unreadable(problem, text),
         ended: () => receiver.ended(),
         closed: (problem, text) => {
           if (!cut) receiver.closed(problem, text);

@@ -140,7 +140,7 @@ export class HostedServer {
     }
   }
 
-  /** @throws ConnectionError when the server is not ready. */
+  /** @throws ConnectionError when the server is not ready, or ends meanwhile. */
   async request(
     method: string,
     params: Params,
@@ -151,9 +151,16 @@ export class HostedServer {
       const text = `The server ${this.name} is ${this.state}${why}`;
       throw new ConnectionError("closed", text);
     }
-    const result = await this.#client.request(method, params, options);
-    this.#starts = 0;
-    return result;
+    try {
+      const result = await this.#client.request(method, params, options);
+      this.#starts = 0;
+      return result;
+    } catch (error) {
+      if (!(error instanceof ConnectionError) || error.fault !== "closed")
+        throw error;
+      const text = `The server ${this.name} ended before it answered ${method}: ${error.message}`;
+      throw new ConnectionError("closed", text, error);
+    }
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,8 @@ export interface Principal {
 export interface HttpAuth {
   /**
    * Who the bearer of a token is; undefined when it is not valid for this
-   * server. It has to check that the token was issued for this server.
+   * server. It has to check that the token was issued for this server. What it
+   * throws refuses the token too, and goes to `onError`.
    */
   verify(
     token: string,
@@ -29,7 +30,7 @@ export interface HttpAuth {
   ): Principal | undefined | Promise<Principal | undefined>;
   /**
    * Scopes that a message needs. Each message of a batch is asked about alone.
-   * Default: none.
+   * What it throws refuses the message, and goes to `onError`. Default: none.
    */
   scopes?(message: unknown): readonly string[];
   /**

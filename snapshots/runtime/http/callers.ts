@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { asError } from "../connection/errors.js";
 import { bearerOf, challenge } from "./auth.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Refusal } from "./messages.js";
@@ -33,7 +34,7 @@ export class Callers {
     next: (caller: Caller) => void,
     refuse: (refusal: Refusal) => void,
   ): void {
-    const { auth, rate } = this.#settings;
+    const { auth, rate, report } = this.#settings;
     if (auth === undefined && rate === undefined) return next(NOBODY);
     const count = (caller: Caller, pass: () => void): void => {
       if (rate === undefined || this.#mayPass(request, caller, rate)) {
@@ -55,10 +56,14 @@ export class Callers {
       .then(() => auth.verify(token, request))
       .then(
         (principal) =>
-          principal === undefined
-            ? deny("The token is not valid", "invalid_token")
-            : admit({ principal, subject: principal.subject }),
-        () => deny("The token could not be checked", "invalid_token"),
+          // Programs without types may say null.
+          principal
+            ? admit({ principal, subject: principal.subject })
+            : deny("The token is not valid", "invalid_token"),
+        (error: unknown) => {
+          report(asError(error));
+          deny("The token could not be checked", "invalid_token");
+        },
       );
   }
 

@@ -8,6 +8,7 @@
 
 import { memoryEventStore } from "./event-store.js";
 import type { EventStore } from "./event-store.js";
+import type { Endpoint } from "../endpoint.js";
 import type { HttpAuth } from "./auth.js";
 
 /** Options of what serves HTTP. Times are in milliseconds. */
@@ -77,6 +78,8 @@ export interface HttpSettings {
   readonly streamAfter: number;
   readonly keepAlive: number;
   readonly maxWaiting: number;
+  /** Is told what the user's hooks threw. */
+  readonly report: (problem: Error) => void;
 }
 
 /** Bytes of a character, at most. */
@@ -84,9 +87,10 @@ const WIDEST = 3;
 
 export function httpSettings(
   options: HttpOptions,
-  maxMessage = Infinity,
+  endpoint: Endpoint,
 ): HttpSettings {
   const { events } = options;
+  const maxMessage = endpoint.limits?.message ?? Infinity;
   return {
     path: options.path ?? "/mcp",
     hosts: options.hosts,
@@ -103,5 +107,6 @@ export function httpSettings(
     streamAfter: options.streamAfter ?? 1_000,
     keepAlive: options.keepAlive ?? 15_000,
     maxWaiting: options.maxWaiting ?? 4 * 1024 * 1024,
+    report: (problem) => endpoint.report(problem),
   };
 }

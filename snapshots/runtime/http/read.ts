@@ -6,7 +6,11 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { INVALID_MESSAGE, PARSE_FAILED } from "../connection/errors.js";
+import {
+  asError,
+  INVALID_MESSAGE,
+  PARSE_FAILED,
+} from "../connection/errors.js";
 import { challenge, missingScopes } from "./auth.js";
 import { isJson } from "./guard.js";
 import { contentOf } from "./messages.js";
@@ -39,7 +43,7 @@ export function readMessage(
   if (!isJson(request.header("content-type"))) {
     return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
   }
-  const { maxBody, maxMessage, bodyTimeout, auth } = settings;
+  const { maxBody, maxMessage, bodyTimeout, auth, report } = settings;
   request.body(maxBody, bodyTimeout, (body, answer) => {
     const long = body !== undefined && body.length > maxMessage;
     const [text, status] = long ? [undefined, 413] : [body, answer];
@@ -64,7 +68,8 @@ export function readMessage(
       let scopes: readonly string[];
       try {
         scopes = missingScopes(auth, caller.principal, message);
-      } catch {
+      } catch (error) {
+        report(asError(error));
         const text = "The needed scopes could not be found out";
         return no({ status: 500, message: text, id });
       }

@@ -55,7 +55,7 @@ export class HttpService {
       throw new TypeError("This takes a server that createServer made");
     }
     const { protocols, endpoint } = server;
-    const settings = httpSettings(options, endpoint.limits?.message);
+    const settings = httpSettings(options, endpoint);
     this.settings = settings;
     this.#server = server;
     this.#callers = new Callers(settings);

@@ -163,7 +163,7 @@ export class Sessions {
       const text = "Too many sessions are open";
       return refuse({ status: 503, message: text, id, headers });
     }
-    const { maxWaiting, retry, events, streamAfter } = this.#settings;
+    const { maxWaiting, retry, events, streamAfter, report } = this.#settings;
     const server = this.#server;
     const key = crypto.randomUUID();
     let connection: Connection | undefined;
@@ -180,7 +180,7 @@ export class Sessions {
         retry,
         maxWaiting,
         attached: this.#attached,
-        report: (problem) => server.endpoint.report(problem),
+        report,
       },
       onEnd: () => this.#entries.delete(key),
     });

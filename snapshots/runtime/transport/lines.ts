@@ -60,7 +60,8 @@ export class LineReader {
       message = JSON.parse(line);
     } catch {
       if (line.trim() === "") return;
-      return this.#receiver.unreadable(new Error("A line was not JSON"));
+      const problem = new Error("A line was not JSON");
+      return this.#receiver.unreadable(problem, line);
     }
     this.#receiver.receive(message);
   }

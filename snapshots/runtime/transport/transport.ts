@@ -52,8 +52,11 @@ export interface Receiver {
    * the one who waits for it is told. Without an id: another message.
    */
   failed(id: RequestId | undefined, problem: Error): void;
-  /** Something arrived that is no JSON, or is longer than is allowed. */
-  unreadable(problem: Error): void;
+  /**
+   * Something arrived that is no JSON, or is longer than is allowed. The peer
+   * may be told of the problem; of `text`, what arrived, only this side's log.
+   */
+  unreadable(problem: Error, text?: string): void;
   /**
    * Nothing more will arrive. What is being answered may still be sent: the
    * connection closes the transport when that is done.
