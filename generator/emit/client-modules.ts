@@ -1,5 +1,10 @@
 /** The modules that `client.ts` imports, and what it passes on of them. */
-import { exportModules, importModules, type ModuleNames } from "./imports.js";
+import {
+  exportModules,
+  fromRuntime,
+  importModules,
+  type ModuleNames,
+} from "./imports.js";
 import {
   healthExports,
   healthImport,
@@ -34,34 +39,23 @@ export function clientImports(
 ): string {
   const { model, runtime, folder = "./", combined } = context;
   const { features } = names;
+  const { values, types } = fromRuntime(runtime);
   const within = inFeatures(runtime);
   return importModules([
     ...runtimeImports(context, "client"),
-    ...(names.laterValues
-      ? [{ from: `${runtime}/validation/later.js`, names: ["laterValues"] }]
-      : []),
-    {
-      from: "./methods.js",
-      names: combined ? [] : ["PROTOCOL_VERSION"],
-    },
+    names.laterValues && values("validation/later", "laterValues"),
+    !combined && { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
     ...validatorImports(context, names.validators),
     ...names.maps,
     ...(names.hosts ? hostModules(runtime).imports : []),
     ...healthImport(context),
-    ...outputModule(context, []),
-    ...cacheModule(context, [], ["ResultCache"]),
+    hasOutputs(context) &&
+      types("features/output-validator", "OutputValidator"),
+    hasCache(context) && types("lifecycle/result-cache", "ResultCache"),
     ...runtimeTypes(context),
     ...taskImports(context, "client"),
-    {
-      from: `${runtime}/features/method-limits.js`,
-      names: ["ClientLimits"],
-      types: true,
-    },
-    {
-      from: `${runtime}/validation/later.js`,
-      names: ["UnknownValue"],
-      types: true,
-    },
+    types("features/method-limits", "ClientLimits"),
+    types("validation/later", "UnknownValue"),
     ...features.flatMap(({ imports }) => imports.map(within)),
     {
       from: `${folder}types.js`,
@@ -80,75 +74,34 @@ export function clientExports(
 ): string {
   const { runtime } = context;
   const { features } = names;
+  const { values, types } = fromRuntime(runtime);
   const within = inFeatures(runtime);
+  const outputs = hasOutputs(context);
+  const cache = hasCache(context);
   return exportModules([
-    {
-      from: `${runtime}/connection/errors.js`,
-      names: ["ConnectionError", "McpError"],
-    },
-    { from: `${runtime}/http/client.js`, names: ["http"] },
-    { from: `${runtime}/transport/memory.js`, names: ["memory"] },
-    { from: `${runtime}/transport/spawn.js`, names: ["spawn"] },
-    {
-      from: `${runtime}/http/fetcher.js`,
-      names: ["HttpChallenge", "HttpClientOptions"],
-      types: true,
-    },
+    values("connection/errors", "ConnectionError", "McpError"),
+    values("http/client", "http"),
+    values("transport/memory", "memory"),
+    values("transport/spawn", "spawn"),
+    types("http/fetcher", "HttpChallenge", "HttpClientOptions"),
     ...features.flatMap(({ passed }) => passed.map(within)),
     ...healthExports(context),
-    ...outputModule(context, ["outputValidator"]),
-    ...cacheModule(
-      context,
-      ["resultCache"],
-      ["ResultCache", "ResultCacheOptions"],
-    ),
+    outputs && values("features/output-validator", "outputValidator"),
+    outputs && types("features/output-validator", "OutputValidator"),
+    cache && values("lifecycle/result-cache", "resultCache"),
+    cache &&
+      types("lifecycle/result-cache", "ResultCache", "ResultCacheOptions"),
     ...taskExports(context),
     ...(names.hosts ? hostModules(runtime).exports : []),
-    {
-      from: `${runtime}/custom.js`,
-      names: ["CustomMethod", "CustomMethods", "Validator"],
-      types: true,
-    },
-    {
-      from: `${runtime}/lifecycle/lifecycle.js`,
-      names: ["Peer"],
-      types: true,
-    },
-    {
-      from: `${runtime}/features/method-limits.js`,
-      names: ["ClientLimits"],
-      types: true,
-    },
-    {
-      from: `${runtime}/validation/later.js`,
-      names: ["UnknownValue"],
-      types: true,
-    },
-    {
-      from: `${runtime}/connection/requests.js`,
-      names: ["Progress", "RequestOptions"],
-      types: true,
-    },
-    {
-      from: `${runtime}/transport/spawn.js`,
-      names: ["SpawnOptions"],
-      types: true,
-    },
-    {
-      from: `${runtime}/transport/transport.js`,
-      names: ["Origin", "Receiver", "Transport"],
-      types: true,
-    },
-    {
-      from: `${runtime}/connection/messages.js`,
-      names: ["Message"],
-      types: true,
-    },
-    {
-      from: `${runtime}/connection/errors.js`,
-      names: ["ConnectionFault"],
-      types: true,
-    },
+    types("custom", "CustomMethod", "CustomMethods", "Validator"),
+    types("lifecycle/lifecycle", "Peer"),
+    types("features/method-limits", "ClientLimits"),
+    types("validation/later", "UnknownValue"),
+    types("connection/requests", "Progress", "RequestOptions"),
+    types("transport/spawn", "SpawnOptions"),
+    types("transport/transport", "Origin", "Receiver", "Transport"),
+    types("connection/messages", "Message"),
+    types("connection/errors", "ConnectionFault"),
   ]);
 }
 
@@ -156,29 +109,12 @@ function inFeatures(runtime: string): (names: ModuleNames) => ModuleNames {
   return (names) => ({ ...names, from: `${runtime}/features/${names.from}` });
 }
 
-/** What is imported or passed on for outputs, where tools have schemas for them. */
-function outputModule(
-  context: EmitContext,
-  values: readonly string[],
-): ModuleNames[] {
-  if (!toolFacts(context).structured) return [];
-  const from = `${context.runtime}/features/output-validator.js`;
-  return [
-    { from, names: values },
-    { from, names: ["OutputValidator"], types: true },
-  ];
+/** Whether tools have schemas for their outputs. */
+function hasOutputs(context: EmitContext): boolean {
+  return toolFacts(context).structured;
 }
 
-/** What is imported or passed on of caches, where results say how long they last. */
-function cacheModule(
-  context: EmitContext,
-  values: readonly string[],
-  types: readonly string[],
-): ModuleNames[] {
-  if (!modelsOf(context).some(isStateless)) return [];
-  const from = `${context.runtime}/lifecycle/result-cache.js`;
-  return [
-    { from, names: values },
-    { from, names: types, types: true },
-  ];
+/** Whether results say how long they last. */
+function hasCache(context: EmitContext): boolean {
+  return modelsOf(context).some(isStateless);
 }

@@ -1,5 +1,5 @@
 /** What `client.ts` imports for hosts, and passes on. */
-import type { ModuleNames } from "./imports.js";
+import { fromRuntime, type ModuleNames } from "./imports.js";
 
 /** Functions and types that are passed on, by module of `runtime/host`. */
 const PASSED = {
@@ -26,21 +26,22 @@ export const HOST_EXPORTS: readonly string[] = Object.values(PASSED).flatMap(
   ({ names, types }) => [...names, ...types],
 );
 
+/** The modules of `runtime/host` that `client.ts` needs. */
 export function hostModules(runtime: string): {
   readonly imports: readonly ModuleNames[];
   readonly exports: readonly ModuleNames[];
 } {
-  const from = (module: string): string => `${runtime}/host/${module}.js`;
+  const { values, types } = fromRuntime(`${runtime}/host`);
   return {
     imports: [
-      { from: from("host"), names: ["HostCore"] },
-      { from: from("server"), names: ["HostedClient"], types: true },
-      { from: from("settings"), names: ["HostSettings"], types: true },
-      { from: from("types"), names: ["HostOf"], types: true },
+      values("host", "HostCore"),
+      types("server", "HostedClient"),
+      types("settings", "HostSettings"),
+      types("types", "HostOf"),
     ],
-    exports: Object.entries(PASSED).flatMap(([module, { names, types }]) => [
-      { from: from(module), names },
-      { from: from(module), names: types, types: true },
+    exports: Object.entries(PASSED).flatMap(([module, passed]) => [
+      values(module, ...passed.names),
+      types(module, ...passed.types),
     ]),
   };
 }

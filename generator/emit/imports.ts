@@ -13,21 +13,34 @@ export interface ModuleNames {
   readonly whole?: boolean;
 }
 
+/** Modules, each behind a condition where not all revisions have it. */
+export type Modules = readonly (ModuleNames | false)[];
+
+/** How names of the runtime's modules, such as `http/listen`, are listed. */
+export function fromRuntime(runtime: string): {
+  values(module: string, ...names: string[]): ModuleNames;
+  types(module: string, ...names: string[]): ModuleNames;
+} {
+  const from = (module: string): string => `${runtime}/${module}.js`;
+  return {
+    values: (module, ...names) => ({ from: from(module), names }),
+    types: (module, ...names) => ({ from: from(module), names, types: true }),
+  };
+}
+
 /** `import { … } from "…";`, one a module, names in the order given. */
-export function importModules(modules: readonly ModuleNames[]): string {
+export function importModules(modules: Modules): string {
   return moduleLines("import", modules);
 }
 
 /** `export { … } from "…";` */
-export function exportModules(modules: readonly ModuleNames[]): string {
+export function exportModules(modules: Modules): string {
   return moduleLines("export", modules);
 }
 
-function moduleLines(
-  keyword: "import" | "export",
-  modules: readonly ModuleNames[],
-): string {
+function moduleLines(keyword: "import" | "export", modules: Modules): string {
   return modules
+    .filter((one) => one !== false)
     .filter(({ names }) => names.length > 0)
     .map(({ from, names, types = false, whole = false }) =>
       whole

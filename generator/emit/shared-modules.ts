@@ -1,6 +1,6 @@
 /** Modules that `server.ts` and `client.ts` both import or pass on. */
 import { modelsOf, type EmitContext } from "./context.js";
-import type { ModuleNames } from "./imports.js";
+import { fromRuntime, type ModuleNames, type Modules } from "./imports.js";
 import { lacksParts } from "./protocol-constant.js";
 import { hasPing, protocolFacts, type Side } from "./protocol-facts.js";
 import { folderOf, namespaceOf } from "./revision-names.js";
@@ -10,42 +10,26 @@ import { rulesOf } from "./rules.js";
 export function runtimeImports(
   { model, runtime, combined }: EmitContext,
   side: Side,
-): ModuleNames[] {
+): Modules {
+  const { values } = fromRuntime(runtime);
   const models = combined ?? [model];
   const facts = models.map(protocolFacts);
   const Side = side === "server" ? "Server" : "Client";
   const batches = new Set(facts.map((one) => one.batches));
   const lifecycles = new Set(facts.map((one) => one.lifecycle));
+  const core = coreOf({ combined }, side);
   const shorthands = side === "server" ? [] : ["withShorthands"];
   return [
-    {
-      from: `${runtime}/connection/batch.js`,
-      names: batches.has(true) ? ["runBatch"] : [],
-    },
-    {
-      from: `${runtime}/connection/batch-refuse.js`,
-      names: batches.has(false) ? ["refuseBatch"] : [],
-    },
-    {
-      from: `${runtime}/eras/${side}.js`,
-      names: combined ? [coreOf({ combined }, side)] : [],
-    },
-    {
-      from: `${runtime}/${side}.js`,
-      names: [...(combined ? [] : [coreOf({ combined }, side)]), ...shorthands],
-    },
-    {
-      from: `${runtime}/validation/rules.js`,
-      names: rulesOf(models, side),
-    },
-    {
-      from: `${runtime}/lifecycle/questions.js`,
-      names: models.some((one) => lacksParts(one, side)) ? ["lacking"] : [],
-    },
-    ...[...lifecycles].map((lifecycle) => ({
-      from: `${runtime}/lifecycle/${lifecycle}-${side}.js`,
-      names: [`${lifecycle}${Side}`],
-    })),
+    batches.has(true) && values("connection/batch", "runBatch"),
+    batches.has(false) && values("connection/batch-refuse", "refuseBatch"),
+    combined !== undefined && values(`eras/${side}`, core),
+    values(side, ...(combined ? [] : [core]), ...shorthands),
+    values("validation/rules", ...rulesOf(models, side)),
+    models.some((one) => lacksParts(one, side)) &&
+      values("lifecycle/questions", "lacking"),
+    ...[...lifecycles].map((lifecycle) =>
+      values(`lifecycle/${lifecycle}-${side}`, `${lifecycle}${Side}`),
+    ),
   ];
 }
 
@@ -76,57 +60,37 @@ export function runtimeTypes({
   runtime,
   combined,
 }: EmitContext): ModuleNames[] {
-  const types = true;
+  const { types } = fromRuntime(runtime);
   return [
-    {
-      from: `${runtime}/custom.js`,
-      names: [
-        "CustomHandlers",
-        "CustomMethods",
-        "CustomNotification",
-        "CustomParams",
-        "CustomRequest",
-        "CustomResult",
-      ],
-      types,
-    },
-    {
-      from: `${runtime}/lifecycle/lifecycle.js`,
-      names: ["Handlers", "Peer"],
-      types,
-    },
-    combined
-      ? { from: `${runtime}/eras/era.js`, names: ["Eras"], types }
-      : { from: `${runtime}/protocol.js`, names: ["Protocol"], types },
-    {
-      from: `${runtime}/connection/requests.js`,
-      names: ["RequestOptions"],
-      types,
-    },
-    { from: `${runtime}/transport/transport.js`, names: ["Transport"], types },
+    types(
+      "custom",
+      "CustomHandlers",
+      "CustomMethods",
+      "CustomNotification",
+      "CustomParams",
+      "CustomRequest",
+      "CustomResult",
+    ),
+    types("lifecycle/lifecycle", "Handlers", "Peer"),
+    combined ? types("eras/era", "Eras") : types("protocol", "Protocol"),
+    types("connection/requests", "RequestOptions"),
+    types("transport/transport", "Transport"),
   ];
 }
 
 /** The type of a health check, where the revision has pings. */
 export function healthImport(context: EmitContext): ModuleNames[] {
-  const { runtime } = context;
   if (!modelsOf(context).some(hasPing)) return [];
-  return [
-    {
-      from: `${runtime}/connection/health.js`,
-      names: ["HealthCheck"],
-      types: true,
-    },
-  ];
+  const { types } = fromRuntime(context.runtime);
+  return [types("connection/health", "HealthCheck")];
 }
 
 /** What is passed on of health checks. */
 export function healthExports(context: EmitContext): ModuleNames[] {
-  const { runtime } = context;
   if (!modelsOf(context).some(hasPing)) return [];
-  const from = `${runtime}/connection/health.js`;
+  const { values, types } = fromRuntime(context.runtime);
   return [
-    { from, names: ["pings"] },
-    { from, names: ["HealthCheck", "HealthOptions"], types: true },
+    values("connection/health", "pings"),
+    types("connection/health", "HealthCheck", "HealthOptions"),
   ];
 }

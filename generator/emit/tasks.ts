@@ -1,6 +1,6 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
 import type { Method, ProtocolModel } from "../model/types.js";
-import type { ModuleNames } from "./imports.js";
+import { fromRuntime, type ModuleNames, type Modules } from "./imports.js";
 import { modelsOf, type EmitContext } from "./context.js";
 import { INPUT_METHODS, requestsOf, type Side } from "./protocol-facts.js";
 
@@ -71,48 +71,33 @@ export function taskNames(context: EmitContext): readonly string[] {
 /** What a file passes on for tasks. */
 export function taskExports(context: EmitContext): ModuleNames[] {
   if (!speaksTasks(context)) return [];
-  const { runtime } = context;
-  return PASSED.flatMap(([module, values, types]) => {
-    const from = `${runtime}/${module}.js`;
-    return [
-      { from, names: values },
-      { from, names: types, types: true },
-    ];
-  });
+  const { values, types } = fromRuntime(context.runtime);
+  return PASSED.flatMap(([module, functions, interfaces]) => [
+    values(module, ...functions),
+    types(module, ...interfaces),
+  ]);
 }
 
 /**
  * What a side imports for tasks; types of what it may send to run as a task
  * only where there is such a request.
  */
-export function taskImports(context: EmitContext, side: Side): ModuleNames[] {
+export function taskImports(context: EmitContext, side: Side): Modules {
   if (!speaksTasks(context)) return [];
   const { model, runtime } = context;
+  const { values, types } = fromRuntime(runtime);
   const client = side === "client";
   const sends = (client ? modelsOf(context) : [model])
     .flatMap((one) => requestsOf(one, side))
     .filter(({ method }) => client || INPUT_METHODS.includes(method))
     .some((one) => mayBeTask(context, one));
   return [
-    { from: `${runtime}/tasks/client.js`, names: client ? ["withTasks"] : [] },
-    {
-      from: `${runtime}/features/extension.js`,
-      names: client ? [] : ["extendHandlers"],
-    },
-    {
-      from: `${runtime}/tasks/requests.js`,
-      names: client ? ["extendWithTasks"] : [],
-    },
-    {
-      from: `${runtime}/tasks/handle.js`,
-      names: client || sends ? ["TaskHandle"] : [],
-      types: true,
-    },
-    {
-      from: `${runtime}/tasks/requests.js`,
-      names: sends ? ["TaskRequestOptions"] : [],
-      types: true,
-    },
-    { from: `${runtime}/tasks/run.js`, names: ["RunningTask"], types: true },
+    client
+      ? values("tasks/client", "withTasks")
+      : values("features/extension", "extendHandlers"),
+    client && values("tasks/requests", "extendWithTasks"),
+    (client || sends) && types("tasks/handle", "TaskHandle"),
+    sends && types("tasks/requests", "TaskRequestOptions"),
+    types("tasks/run", "RunningTask"),
   ];
 }
