@@ -60,9 +60,12 @@ export async function newClient(
   const outcome = await planClient(options, revisions, source, warnings, {
     seen: (has) => (elicitation = has),
   });
+  const server = packageName(source?.server?.name ?? name) ?? name;
   const data = {
     name,
     nameJson: quote(name),
+    server,
+    serverJson: quote(server),
     revisions: revisions.join(", "),
     generateJson: JSON.stringify(regenerateCommand("client", revisions)),
     typed: source !== null,
@@ -72,7 +75,9 @@ export async function newClient(
     .map((path) => ({ path, text: renderNew(`client/${path}`, data) }))
     // Only a typed client has a file for it.
     .filter(({ text }) => text.trim() !== "");
-  const config = { mcpServers: from ? { [name]: configOf(from, folder) } : {} };
+  const config = {
+    mcpServers: from ? { [server]: configOf(from, folder) } : {},
+  };
   const files = [
     ...(await Promise.all(own.map(lookNice))),
     { path: "mcp.json", text: `${JSON.stringify(config, null, 2)}\n` },

@@ -31,6 +31,8 @@ export interface ServerSource {
   /** The project's own copy of the manifest. */
   readonly file: string;
   readonly text: string;
+  /** What the server calls itself, when one was asked. */
+  readonly server?: { readonly name: string } | undefined;
 }
 
 export interface ProjectFiles {

@@ -190,12 +190,12 @@ test("a server that is found from here is found from the project", async () => {
   ) as { mcpServers: object };
   const args = ["dist/src/main.js"];
   assert.equal(mcpServers, {
-    host: { command: process.execPath, args, cwd: ".." },
+    project: { command: process.execPath, args, cwd: ".." },
   });
   await buildProject(join(server, "host"));
   const main = ["dist/src/main.js"];
   const listed = await runNode(main, join(server, "host"));
-  assert.match(listed.stdout, /^tool host__add: Adds two numbers$/m);
+  assert.match(listed.stdout, /^tool project__add: Adds two numbers$/m);
 });
 
 /** Has a tool of a name that none can have, and a template that is none. */
