@@ -8,6 +8,7 @@ import { listen } from "../../templates/runtime/http/listen.js";
 import { ServerCore } from "../../templates/runtime/server.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { CLIENT, messageOf, STATELESS_CLIENT } from "../runtime/support.js";
+import { closing } from "../support/closing.js";
 import { gate, POLLING, SESSIONS, SINGLE } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Fetch } from "../../templates/runtime/http/fetcher.js";
@@ -16,8 +17,9 @@ import type { ListenOptions } from "../../templates/runtime/http/listen.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
 
 const test = suite("HTTP client");
+const atEnd = closing(test);
 
-const serve = (
+const serve = async (
   protocol: Protocol,
   handlers: Handlers,
   options: ListenOptions = {},
@@ -28,7 +30,9 @@ const serve = (
     handlers,
     { capabilities: { logging: {}, tools: {} }, onError: () => {} },
   );
-  return listen(server, options);
+  const served = await listen(server, options);
+  atEnd(served.close);
+  return served;
 };
 
 /** A client, and what it could tell nobody. */
@@ -43,6 +47,7 @@ function clientOf(
     handlers,
     { onError: (error) => errors.push(error.message) },
   );
+  atEnd(() => client.close());
   return { client, errors };
 }
 
@@ -331,6 +336,10 @@ async function saying(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as { port: number };
   return { url: `http://127.0.0.1:${port}/mcp`, http: server };
 }
@@ -421,6 +430,10 @@ test("an endpoint of another server is not used", async () => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as { port: number };
   const spy = spying();
   const { client } = clientOf();
@@ -429,8 +442,6 @@ test("an endpoint of another server is not used", async () => {
   );
   assert.match(await messageOf(failed), "The server answered 405");
   assert.equal(spy.log, ["POST initialize", "GET"]);
-  server.closeAllConnections();
-  server.close();
 });
 
 test.run();

@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listen } from "../../templates/runtime/http/listen.js";
 import { ServerCore } from "../../templates/runtime/server.js";
+import { closing } from "../support/closing.js";
 import {
   HEADERS,
   openSession,
@@ -15,6 +16,10 @@ import {
   SESSIONS,
   SINGLE,
 } from "./support.js";
+import type {
+  ListenOptions,
+  Listening,
+} from "../../templates/runtime/http/listen.js";
 
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 
@@ -184,8 +189,15 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
 const test = suite("guard: listen");
 
-const server = (): ServerCore =>
-  new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+const atEnd = closing(test);
+
+/** A server that listens until the test has ended, however it does. */
+async function listening(options?: ListenOptions): Promise<Listening> {
+  const info = { name: "s", version: "1" };
+  const served = await listen(new ServerCore(SESSIONS, info, {}, {}), options);
+  atEnd(served.close);
+  return served;
+}
 
 /** Status of a request with headers that `fetch` would not send. */
 async function status(
@@ -202,7 +214,7 @@ async function status(
 }
 
 test("host names: of this machine, named, others", async () => {
-  const local = await listen(server());
+  const local = await listening();
   const { port } = local;
   for (const host of [`localhost:${port}`, "127.0.0.1", "[::1]:80"]) {
     assert.is(await status(port, { ...HEADERS, host }), 200, host);
@@ -217,27 +229,22 @@ test("host names: of this machine, named, others", async () => {
   ]) {
     assert.is(await status(port, { ...HEADERS, host }), 403, host);
   }
-  await local.close();
-  const named = await listen(server(), { hosts: ["mcp.example"] });
+  const named = await listening({ hosts: ["mcp.example"] });
   const host = { host: "mcp.example:8080" };
   assert.is(await status(named.port, { ...HEADERS, ...host }), 200);
   assert.is(await status(named.port, { ...HEADERS, host: "localhost" }), 403);
-  await named.close();
 });
 
 test("it is bound to this machine alone", async () => {
-  const { url, close } = await listen(server());
+  const { url } = await listening();
   assert.is(new URL(url).hostname, "127.0.0.1");
-  await close();
 });
 
 test("a port that is taken", async () => {
-  const first = await listen(server());
-  const { port, close } = first;
-  const second = listen(server(), { port });
+  const { port } = await listening();
+  const second = listening({ port });
   const code = await second.catch((error: { code: string }) => error.code);
   assert.is(code, "EADDRINUSE");
-  await close();
 });
 
 test("what is no server is refused", async () => {
@@ -264,28 +271,26 @@ const HEAD = [
 ].join("\r\n");
 
 test("a body that never comes to its end", async () => {
-  const { port, close } = await listen(server(), { bodyTimeout: 20 });
+  const { port } = await listening({ bodyTimeout: 20 });
   const said = await say(port, `${HEAD}\r\nContent-Length: 100\r\n\r\n{`);
   assert.match(said, /^HTTP\/1\.1 408 /);
-  await close();
 });
 
 test("a body that trickles", async () => {
-  const { port, close } = await listen(server(), { bodyTimeout: 50 });
+  const { port } = await listening({ bodyTimeout: 50 });
   const socket = connect(port, "127.0.0.1");
   let said = "";
   socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
   socket.on("error", () => {});
   socket.write(`${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n`);
   const drip = setInterval(() => socket.write("1\r\n \r\n"), 5);
+  atEnd(() => clearInterval(drip));
   await once(socket, "close");
-  clearInterval(drip);
   assert.match(said, /^HTTP\/1\.1 408 /);
-  await close();
 });
 
 test("a body of a gigabyte is refused before it is there", async () => {
-  const { port, close } = await listen(server());
+  const { port } = await listening();
   const part = "x".repeat(1 << 20);
   for (const [head, before, after] of [
     [`Content-Length: ${2 ** 30}`, "", ""],
@@ -308,11 +313,10 @@ test("a body of a gigabyte is refused before it is there", async () => {
     assert.match(said, /^HTTP\/1\.1 413 /, head);
     assert.ok(sent < 100, `${sent} MB of it were taken`);
   }
-  await close();
 });
 
 test("shapes of smuggled requests", async () => {
-  const { port, close } = await listen(server());
+  const { port } = await listening();
   for (const more of [
     "Content-Length: 4\r\nTransfer-Encoding: chunked",
     "Content-Length: 4\r\nContent-Length: 5",
@@ -327,17 +331,15 @@ test("shapes of smuggled requests", async () => {
     );
     assert.match(said, /^HTTP\/1\.1 4\d\d /, more);
   }
-  await close();
 });
 
 test("headers without end", async () => {
-  const { port, close } = await listen(server());
+  const { port } = await listening();
   const many = Array.from({ length: 5_000 }, (_, n) => `X-${n}: ${n}`);
   const flood = await say(port, `${HEAD}\r\n${many.join("\r\n")}\r\n\r\n`);
   assert.match(flood, /^HTTP\/1\.1 431 /);
   const said = await say(port, `${HEAD}\r\nX: ${"x".repeat(20_000)}\r\n\r\n`);
   assert.match(said, /^HTTP\/1\.1 431 /);
-  await close();
 });
 
 test.run();
