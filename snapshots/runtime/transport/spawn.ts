@@ -8,9 +8,11 @@
 
 import { LineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
+import { windowsStart } from "./windows.js";
 import type { Message } from "../connection/messages.js";
 import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
 import type { Receiver, Transport } from "./transport.js";
+import type { Start } from "./windows.js";
 
 /** Options of `spawn`. Times are in milliseconds. */
 export interface SpawnOptions {
@@ -64,11 +66,13 @@ interface Child {
   kill(signal: "SIGTERM" | "SIGKILL"): boolean;
 }
 
-type Spawn = (
-  command: string,
-  args: readonly string[],
-  options: object,
-) => Child;
+interface Spawning {
+  spawn(command: string, args: readonly string[], options: object): Child;
+}
+
+interface Files {
+  existsSync(file: string): boolean;
+}
 
 /**
  * Starts a server as a child process and speaks over its standard streams. On
@@ -91,6 +95,7 @@ class ChildProcess implements Transport {
   #writer: LineWriter | undefined;
   /** The end of the server's log, where that comes by here. */
   #log = "";
+  #batch = false;
   #closing = false;
   #exited: Promise<void> = Promise.resolve();
 
@@ -103,13 +108,21 @@ class ChildProcess implements Transport {
   start(receiver: Receiver): Promise<void> {
     const process = processOf("spawn()");
     const { stderr = "inherit", cwd } = this.#options;
-    const child = spawnOf(process)(this.#command, this.#args, {
-      cwd,
-      env: environment(process, this.#options.env),
-      stdio: ["pipe", "pipe", typeof stderr === "function" ? "pipe" : stderr],
-      windowsHide: true,
-    });
+    const env = environment(process, this.#options.env);
+    const { command, args, batch } = this.#start(process, env);
+    const child = moduleOf<Spawning>(process, "child_process").spawn(
+      command,
+      args,
+      {
+        cwd,
+        env,
+        stdio: ["pipe", "pipe", typeof stderr === "function" ? "pipe" : stderr],
+        windowsHide: true,
+        windowsVerbatimArguments: batch,
+      },
+    );
     this.#child = child;
+    this.#batch = batch;
     if (typeof stderr === "function") {
       child.stderr?.setEncoding("utf8");
       child.stderr?.on("data", (text: string) => {
@@ -146,6 +159,17 @@ class ChildProcess implements Transport {
     });
   }
 
+  #start(
+    process: ProcessLike,
+    env: { readonly [name: string]: string },
+  ): Start {
+    const [command, args] = [this.#command, this.#args];
+    if (process.platform !== "win32") return { command, args, batch: false };
+    const { existsSync } = moduleOf<Files>(process, "fs");
+    const { cwd } = this.#options;
+    return windowsStart(command, args, { cwd, env, exists: existsSync });
+  }
+
   again(): Transport {
     return new ChildProcess(this.#command, this.#args, this.#options);
   }
@@ -163,10 +187,21 @@ class ChildProcess implements Transport {
     this.#writer = undefined;
     child.stdin.end();
     if (await settles(this.#exited, grace)) return;
-    child.kill("SIGTERM");
+    this.#kill(child, "SIGTERM");
     if (await settles(this.#exited, grace)) return;
-    child.kill("SIGKILL");
+    this.#kill(child, "SIGKILL");
     await this.#exited;
+  }
+
+  /** Of a batch file, what it started is to be ended as well. */
+  #kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
+    if (!this.#batch) return void child.kill(signal);
+    const process = processOf("spawn()");
+    const { SYSTEMROOT: root = "C:\\Windows" } = process.env;
+    const args = ["/pid", String(child.pid), "/t", "/f"];
+    moduleOf<Spawning>(process, "child_process")
+      .spawn(`${root}\\System32\\taskkill.exe`, args, { stdio: "ignore" })
+      .on("error", () => child.kill(signal));
   }
 
   /** How the server ended, and what it said last. */
@@ -177,12 +212,12 @@ class ChildProcess implements Transport {
   }
 }
 
-function spawnOf(process: ProcessLike): Spawn {
-  const module = process.getBuiltinModule?.("node:child_process");
+function moduleOf<Module>(process: ProcessLike, name: string): Module {
+  const module = process.getBuiltinModule?.(`node:${name}`);
   if (module === undefined) {
     throw new Error("spawn() needs Node 20.16, Deno 2.1 or Bun 1.2, or later");
   }
-  return (module as { spawn: Spawn }).spawn;
+  return module as Module;
 }
 
 function environment(
