@@ -1,22 +1,21 @@
-import { basename, resolve } from "node:path";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { addressOf, FROM_OPTIONS } from "./from-options.js";
 import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
-import { valueOf } from "./questions.js";
-import { formatDiagnostics } from "./report.js";
+import {
+  askForProject,
+  PROJECT_FOLDER,
+  PROJECT_OPTIONS,
+  reportProject,
+  type ProjectArgs,
+} from "./new-project.js";
 
-interface NewClientArgs {
-  dir: string;
-  rev: string[] | undefined;
+interface NewClientArgs extends ProjectArgs {
   from: string | undefined;
   header: string[] | undefined;
   timeout: number;
-  name: string | undefined;
-  yes: boolean;
   update: boolean;
   check: boolean;
   force: boolean;
-  json: boolean;
 }
 
 /** Writes a client project that runs. */
@@ -25,17 +24,8 @@ export const newClientCommand: Command<NewClientArgs> = {
   describe: "A client that lists and calls what it finds, with tests",
   build: (yargs) =>
     yargs
-      .positional("dir", {
-        type: "string",
-        demandOption: true,
-        describe: "Folder of the project; empty, or not there yet",
-      })
-      .option("rev", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        describe: "Revisions that it speaks [default: 2025-11-25]",
-      })
+      .positional("dir", PROJECT_FOLDER)
+      .option("rev", PROJECT_OPTIONS.rev)
       .option("from", {
         ...FROM_OPTIONS.from,
         describe: "A running server to get types of: a command line, or a URL",
@@ -47,27 +37,14 @@ export const newClientCommand: Command<NewClientArgs> = {
         requiresArg: true,
         describe: "Name of package and client [default: the folder's]",
       })
-      .option("yes", {
-        alias: "y",
-        type: "boolean",
-        default: false,
-        describe: "Ask nothing; take the defaults",
-      })
+      .option("yes", PROJECT_OPTIONS.yes)
       .option("update", {
         type: "boolean",
         default: false,
         describe: "Regenerate src/generated/ of a project",
       })
-      .option("check", {
-        type: "boolean",
-        default: false,
-        describe: "Like --update, but write nothing; say what is stale",
-      })
-      .option("force", {
-        type: "boolean",
-        default: false,
-        describe: "With --update: overwrite edits in src/generated/",
-      })
+      .option("check", PROJECT_OPTIONS.check)
+      .option("force", PROJECT_OPTIONS.force)
       .option("json", SHARED_OPTIONS.json)
       .example("$0 new client host --yes", "Reads mcp.json")
       .example(
@@ -79,15 +56,9 @@ export const newClientCommand: Command<NewClientArgs> = {
 
 async function run(args: NewClientArgs, io: Io): Promise<ExitCode> {
   // Loaded here so that --help does not wait.
-  const [
-    { newClient, updateClient },
-    { DEFAULT_REVISION },
-    { reportGeneration },
-  ] = await Promise.all([
-    import("../new/client-project.js"),
-    import("../new/new-server.js"),
-    import("./generate-report.js"),
-  ]);
+  const [{ newClient, updateClient }, { reportGeneration }] = await Promise.all(
+    [import("../new/client-project.js"), import("./generate-report.js")],
+  );
   const progress = startProgress(io);
   const options = {
     folder: args.dir,
@@ -107,34 +78,12 @@ async function run(args: NewClientArgs, io: Io): Promise<ExitCode> {
       progress.end();
       return reportGeneration(outcome, args.json, io);
     }
-    const quiet = args.yes || args.json;
-    const name = await valueOf(
-      args.name,
-      { text: "Name", fallback: basename(resolve(args.dir)) },
-      io,
-      quiet,
-    );
-    const revisions = args.rev ?? [
-      await valueOf(
-        undefined,
-        { text: "Revisions of the protocol", fallback: DEFAULT_REVISION },
-        io,
-        quiet,
-      ),
-    ];
-    const { files, warnings } = await newClient({
+    const made = await newClient({
       ...options,
-      name,
-      revisions,
+      ...(await askForProject(args, io)),
     });
     progress.end();
-    io.err(formatDiagnostics(warnings, io.colour));
-    const created = files.map(({ path }) => path);
-    io.out(
-      args.json
-        ? `${JSON.stringify({ ok: true, out: args.dir, created, warnings }, null, 2)}\n`
-        : `Wrote ${args.dir}: ${files.length} files.\n\n  cd ${args.dir}\n  npm install\n  npm test\n  npm start\n`,
-    );
+    reportProject(made, args, io);
     return EXIT.done;
   } finally {
     progress.end();

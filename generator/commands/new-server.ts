@@ -1,27 +1,28 @@
-import { basename, resolve } from "node:path";
 import type { Transport } from "../new/server-project.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { addressOf, FROM_OPTIONS } from "./from-options.js";
 import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
+import {
+  askForProject,
+  isQuiet,
+  PROJECT_FOLDER,
+  PROJECT_OPTIONS,
+  reportProject,
+  type ProjectArgs,
+} from "./new-project.js";
 import { valueOf } from "./questions.js";
-import { formatDiagnostics } from "./report.js";
 import { usage } from "./usage.js";
 
-interface NewServerArgs {
-  dir: string;
-  rev: string[] | undefined;
+interface NewServerArgs extends ProjectArgs {
   transport: Transport | undefined;
   tools: string | undefined;
   from: string | undefined;
   header: string[] | undefined;
   timeout: number;
-  name: string | undefined;
-  yes: boolean;
   update: boolean;
   check: boolean;
   force: boolean;
   watch: boolean;
-  json: boolean;
 }
 
 const TRANSPORTS = ["stdio", "http", "both"] as const;
@@ -32,17 +33,8 @@ export const newServerCommand: Command<NewServerArgs> = {
   describe: "A server that runs, with tests",
   build: (yargs) =>
     yargs
-      .positional("dir", {
-        type: "string",
-        demandOption: true,
-        describe: "Folder of the project; empty, or not there yet",
-      })
-      .option("rev", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        describe: "Revisions that it speaks [default: 2025-11-25]",
-      })
+      .positional("dir", PROJECT_FOLDER)
+      .option("rev", PROJECT_OPTIONS.rev)
       .option("transport", {
         choices: TRANSPORTS,
         requiresArg: true,
@@ -61,27 +53,14 @@ export const newServerCommand: Command<NewServerArgs> = {
         requiresArg: true,
         describe: "Name of package and server [default: the folder's]",
       })
-      .option("yes", {
-        alias: "y",
-        type: "boolean",
-        default: false,
-        describe: "Ask nothing; take the defaults",
-      })
+      .option("yes", PROJECT_OPTIONS.yes)
       .option("update", {
         type: "boolean",
         default: false,
         describe: "Regenerate src/generated/ of a project; stubs for new tools",
       })
-      .option("check", {
-        type: "boolean",
-        default: false,
-        describe: "Like --update, but write nothing; say what is stale",
-      })
-      .option("force", {
-        type: "boolean",
-        default: false,
-        describe: "With --update: overwrite edits in src/generated/",
-      })
+      .option("check", PROJECT_OPTIONS.check)
+      .option("force", PROJECT_OPTIONS.force)
       .option("watch", {
         type: "boolean",
         default: false,
@@ -110,27 +89,13 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
   if (args.update || args.check) return update(args, io);
   if (args.watch) throw usage("--watch goes with --update.");
   // Loaded here so that --help does not wait.
-  const { DEFAULT_REVISION, newServer } = await import("../new/new-server.js");
-  const quiet = args.yes || args.json;
-  const name = await valueOf(
-    args.name,
-    { text: "Name", fallback: basename(resolve(args.dir)) },
-    io,
-    quiet,
-  );
-  const revisions = args.rev ?? [
-    await valueOf(
-      undefined,
-      { text: "Revisions of the protocol", fallback: DEFAULT_REVISION },
-      io,
-      quiet,
-    ),
-  ];
+  const { newServer } = await import("../new/new-server.js");
+  const { name, revisions } = await askForProject(args, io);
   const transport = await valueOf(
     args.transport,
     { text: "Transport", fallback: "stdio", choices: TRANSPORTS },
     io,
-    quiet,
+    isQuiet(args),
   );
   const progress = startProgress(io);
   try {
@@ -145,17 +110,7 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
       onProgress: (text) => progress.say(text),
     });
     progress.end();
-    io.err(formatDiagnostics(made.warnings, io.colour));
-    if (args.json) {
-      const { warnings, files } = made;
-      const paths = files.map(({ path }) => path);
-      io.out(
-        `${JSON.stringify({ ok: true, out: args.dir, created: paths, warnings }, null, 2)}\n`,
-      );
-    } else
-      io.out(
-        `Wrote ${args.dir}: ${made.files.length} files.\n\n  cd ${args.dir}\n  npm install\n  npm test\n  npm start\n`,
-      );
+    reportProject(made, args, io);
     return EXIT.done;
   } finally {
     progress.end();

@@ -16,7 +16,8 @@ import { newError } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { formatted } from "./format.js";
 import { packageName } from "./names.js";
-import { DEFAULT_REVISION, sourceOf } from "./new-server.js";
+import { sourceOf } from "./new-server.js";
+import { DEFAULT_REVISION } from "./default-revision.js";
 import { renderNew, templatesBelow } from "./render.js";
 import {
   GENERATED,

@@ -1,6 +1,7 @@
 import { resolveRevisions } from "../source/revisions.js";
 import type { Diagnostic } from "../errors.js";
 import type { ServerAddress } from "./connect.js";
+import { DEFAULT_REVISION } from "./default-revision.js";
 import { newError } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { readManifest } from "./manifest.js";
@@ -11,9 +12,6 @@ import {
   type ServerSource,
   type Transport,
 } from "./server-project.js";
-
-/** The newest revision whose servers every host of today can talk to. */
-export const DEFAULT_REVISION = "2025-11-25";
 
 export interface NewServerOptions {
   readonly folder: string;

@@ -1,0 +1,95 @@
+/** What `new server` and `new client` ask, take and report alike. */
+import { basename, resolve } from "node:path";
+import type { Options, PositionalOptions } from "yargs";
+import type { OutputFile } from "../emit/context.js";
+import type { Diagnostic } from "../errors.js";
+import { DEFAULT_REVISION } from "../new/default-revision.js";
+import type { Io } from "./io.js";
+import { valueOf } from "./questions.js";
+import { formatDiagnostics } from "./report.js";
+
+/** The folder of the project. */
+export const PROJECT_FOLDER = {
+  type: "string",
+  demandOption: true,
+  describe: "Folder of the project; empty, or not there yet",
+} as const satisfies PositionalOptions;
+
+/** Options of both commands. */
+export const PROJECT_OPTIONS = {
+  rev: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    describe: `Revisions that it speaks [default: ${DEFAULT_REVISION}]`,
+  },
+  yes: {
+    alias: "y",
+    type: "boolean",
+    default: false,
+    describe: "Ask nothing; take the defaults",
+  },
+  check: {
+    type: "boolean",
+    default: false,
+    describe: "Like --update, but write nothing; say what is stale",
+  },
+  force: {
+    type: "boolean",
+    default: false,
+    describe: "With --update: overwrite edits in src/generated/",
+  },
+} as const satisfies Record<string, Options>;
+
+/** What both commands are given. */
+export interface ProjectArgs {
+  dir: string;
+  rev: string[] | undefined;
+  name: string | undefined;
+  yes: boolean;
+  json: boolean;
+}
+
+/** Whether nobody is there to be asked, or wants to be. */
+export function isQuiet({ yes, json }: ProjectArgs): boolean {
+  return yes || json;
+}
+
+/** Name and revisions of a new project: given, asked for, or the defaults. */
+export async function askForProject(
+  args: ProjectArgs,
+  io: Io,
+): Promise<{ readonly name: string; readonly revisions: readonly string[] }> {
+  const quiet = isQuiet(args);
+  const name = await valueOf(
+    args.name,
+    { text: "Name", fallback: basename(resolve(args.dir)) },
+    io,
+    quiet,
+  );
+  const question = {
+    text: "Revisions of the protocol",
+    fallback: DEFAULT_REVISION,
+  };
+  const revisions = args.rev ?? [await valueOf(undefined, question, io, quiet)];
+  return { name, revisions };
+}
+
+/** Says what was written, and how to go on. */
+export function reportProject(
+  made: {
+    readonly files: readonly OutputFile[];
+    readonly warnings: readonly Diagnostic[];
+  },
+  { dir, json }: ProjectArgs,
+  io: Io,
+): void {
+  const { files, warnings } = made;
+  io.err(formatDiagnostics(warnings, io.colour));
+  const created = files.map(({ path }) => path);
+  io.out(
+    json
+      ? `${JSON.stringify({ ok: true, out: dir, created, warnings }, null, 2)}\n`
+      : `Wrote ${dir}: ${files.length} files.\n\n  cd ${dir}\n  npm install\n  npm test\n  npm start\n`,
+  );
+}
