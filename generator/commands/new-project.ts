@@ -1,9 +1,8 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { basename, resolve } from "node:path";
 import type { Options, PositionalOptions } from "yargs";
-import type { OutputFile } from "../emit/context.js";
-import type { Diagnostic } from "../errors.js";
 import { DEFAULT_REVISION } from "../new/default-revision.js";
+import type { ProjectFiles } from "../new/project-files.js";
 import type { Io } from "./io.js";
 import { valueOf } from "./questions.js";
 import { formatDiagnostics } from "./report.js";
@@ -77,14 +76,10 @@ export async function askForProject(
 
 /** Says what was written, and how to go on. */
 export function reportProject(
-  made: {
-    readonly files: readonly OutputFile[];
-    readonly warnings: readonly Diagnostic[];
-  },
+  { files, warnings }: ProjectFiles,
   { dir, json }: ProjectArgs,
   io: Io,
 ): void {
-  const { files, warnings } = made;
   io.err(formatDiagnostics(warnings, io.colour));
   const created = files.map(({ path }) => path);
   io.out(

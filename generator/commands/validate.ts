@@ -1,10 +1,10 @@
 import { createReadStream, statSync } from "node:fs";
+import { readSources } from "../source/select.js";
+import { bundledSince } from "../source/since.js";
 import { trafficError } from "../traffic/diagnostics.js";
 import type { Fault } from "../traffic/fault.js";
 import type { Summary } from "../traffic/summary.js";
 import type { Side } from "../traffic/way.js";
-import { bundledSince } from "../source/since.js";
-import { readSources } from "../source/select.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT, startProgress, type Io } from "./io.js";
 import { formatDiagnostics } from "./report.js";

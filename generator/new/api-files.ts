@@ -1,14 +1,13 @@
 /** What `src/generated/` of a client has for one server: `api.ts` and types. */
-import type { OutputFile } from "../emit/context.js";
+import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { objectKey, propertyKey, quote } from "../emit/syntax.js";
-import type { Diagnostic } from "../errors.js";
 import type { ProtocolModel } from "../model/types.js";
-import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
 import { formatted } from "./format.js";
 import type { Listing, PromptEntry } from "./listing.js";
 import { valueText } from "./literal.js";
 import { fileNames } from "./names.js";
+import type { ProjectFiles } from "./project-files.js";
 import { renderNew } from "./render.js";
 import {
   hasStructuredOutput,
@@ -21,10 +20,7 @@ import {
 export async function apiFiles(
   listing: Listing,
   model: ProtocolModel,
-): Promise<{
-  readonly files: readonly OutputFile[];
-  readonly warnings: readonly Diagnostic[];
-}> {
+): Promise<ProjectFiles> {
   const { tools, prompts, resources } = listing;
   const names = fileNames(tools.map(({ name }) => name));
   const modules = await toolModules(tools, names, model);

@@ -2,7 +2,7 @@
 import type { GenerateOutcome } from "../generate.js";
 import type { ClientOptions } from "./client-project.js";
 import type { NewServerOptions } from "./new-server.js";
-import type { ProjectFiles } from "./server-project.js";
+import type { ProjectFiles } from "./project-files.js";
 import type { UpdateOptions } from "./update-server.js";
 
 /**

@@ -2,28 +2,28 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../emit/context.js";
+import { exportsType } from "../emit/protocol-facts.js";
 import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import type { GenerateOutcome } from "../generate.js";
-import { exportsType } from "../emit/protocol-facts.js";
 import { resolveRevisions } from "../source/revisions.js";
 import { applyPlan } from "../write/apply.js";
 import { findDrift } from "../write/check.js";
 import { readTarget } from "../write/target.js";
 import { apiFiles } from "./api-files.js";
 import { splitCommand, type ServerAddress } from "./connect.js";
+import { DEFAULT_REVISION } from "./default-revision.js";
 import { newError } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { formatted } from "./format.js";
 import { packageName } from "./names.js";
 import { sourceOf } from "./new-server.js";
-import { DEFAULT_REVISION } from "./default-revision.js";
+import type { ProjectFiles } from "./project-files.js";
 import { renderNew, templatesBelow } from "./render.js";
 import {
   GENERATED,
   planGenerated,
   regenerateCommand,
-  type ProjectFiles,
   type ServerSource,
 } from "./server-project.js";
 import { readProject, wholePlan } from "./update-server.js";

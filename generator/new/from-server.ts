@@ -1,13 +1,13 @@
-import { isObject } from "../../templates/runtime/connection/messages.js";
-import { UserError, type Diagnostic } from "../errors.js";
 import type { ClientCore } from "../../templates/runtime/client.js";
 import {
   McpError,
   UNKNOWN_METHOD,
 } from "../../templates/runtime/connection/errors.js";
+import { isObject } from "../../templates/runtime/connection/messages.js";
+import { UserError, type Diagnostic } from "../errors.js";
+import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
 import { withServer, type ServerAddress } from "./connect.js";
 import { newError, newWarning } from "./diagnostics.js";
-import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
 import type { Listing } from "./listing.js";
 
 /** All that a server lists, and the manifest that says it again. */

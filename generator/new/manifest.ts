@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
-import { newError, newWarning, type NewCode } from "./diagnostics.js";
 import type { Diagnostic } from "../errors.js";
 import { UserError, type Place } from "../errors.js";
 import { checkListing, type Finding } from "./check-listing.js";
+import { newError, newWarning, type NewCode } from "./diagnostics.js";
 import type { Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 

@@ -1,14 +1,14 @@
-import { resolveRevisions } from "../source/revisions.js";
 import type { Diagnostic } from "../errors.js";
+import { resolveRevisions } from "../source/revisions.js";
 import type { ServerAddress } from "./connect.js";
 import { DEFAULT_REVISION } from "./default-revision.js";
 import { newError } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { readManifest } from "./manifest.js";
 import { packageName } from "./names.js";
+import type { ProjectFiles } from "./project-files.js";
 import {
   serverProject,
-  type ProjectFiles,
   type ServerSource,
   type Transport,
 } from "./server-project.js";

@@ -7,10 +7,11 @@ import type { Diagnostic } from "../errors.js";
 import { generate, type GenerateOutcome } from "../generate.js";
 import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
-import { formatted } from "./format.js";
 import { checkListing } from "./check-listing.js";
+import { formatted } from "./format.js";
 import type { Listing } from "./listing.js";
 import { fileNames } from "./names.js";
+import type { ProjectFiles } from "./project-files.js";
 import { renderNew, templatesBelow } from "./render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
@@ -33,11 +34,6 @@ export interface ServerSource {
   readonly text: string;
   /** What the server calls itself, when one was asked. */
   readonly server?: { readonly name: string } | undefined;
-}
-
-export interface ProjectFiles {
-  readonly files: readonly OutputFile[];
-  readonly warnings: readonly Diagnostic[];
 }
 
 /** Folder of a project that is all generated. */

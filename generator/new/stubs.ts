@@ -1,16 +1,17 @@
 /** First versions of files that a person goes on with. */
+import { uriMatcher } from "../../templates/runtime/features/uri-match.js";
+import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
 import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
-import { formatted } from "./format.js";
 import { objectKey, quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import type { ProtocolModel } from "../model/types.js";
-import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
-import { uriMatcher } from "../../templates/runtime/features/uri-match.js";
 import { newWarning } from "./diagnostics.js";
+import { formatted } from "./format.js";
 import type { Json, Listing, ToolEntry } from "./listing.js";
 import { valueText } from "./literal.js";
 import { fileNames, pascalCase, uniqueName } from "./names.js";
+import type { ProjectFiles } from "./project-files.js";
 import { renderNew } from "./render.js";
 import { sampleOf } from "./sample.js";
 import { membersOfType } from "./tool-files.js";
@@ -39,10 +40,7 @@ export function toolStub(
 export async function mockFiles(
   listing: Listing,
   model: ProtocolModel,
-): Promise<{
-  readonly files: readonly OutputFile[];
-  readonly warnings: readonly Diagnostic[];
-}> {
+): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
   const resources = [...listing.resources, ...listing.resourceTemplates].filter(
     ({ key }) => {

@@ -2,7 +2,6 @@
 import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
-import { formatted } from "./format.js";
 import { header } from "../emit/header.js";
 import { propertyKey, objectKey, quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
@@ -11,9 +10,11 @@ import { hasMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
 import { newWarning } from "./diagnostics.js";
-import { valueText } from "./literal.js";
+import { formatted } from "./format.js";
 import type { Json, ToolEntry } from "./listing.js";
+import { valueText } from "./literal.js";
 import { pascalCase, uniqueName } from "./names.js";
+import type { ProjectFiles } from "./project-files.js";
 import { renderNew } from "./render.js";
 import { toolTypes } from "./schema/types.js";
 
@@ -25,10 +26,7 @@ export async function toolFiles(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
   model: ProtocolModel,
-): Promise<{
-  readonly files: readonly OutputFile[];
-  readonly warnings: readonly Diagnostic[];
-}> {
+): Promise<ProjectFiles> {
   const structured = hasStructuredOutput(model);
   const modules = await toolModules(tools, files, model);
   const text = renderNew("generated/tools.ts", {
@@ -54,10 +52,7 @@ export async function toolModules(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
   model: ProtocolModel,
-): Promise<{
-  readonly files: readonly OutputFile[];
-  readonly warnings: readonly Diagnostic[];
-}> {
+): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
   const modules: OutputFile[] = [];
   const structured = hasStructuredOutput(model);

@@ -1,7 +1,7 @@
 /** Regenerates a server project: `src/generated/`, and stubs for new tools. */
-import { isObject } from "../../templates/runtime/connection/messages.js";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import type { Diagnostic } from "../errors.js";
 import type { GenerateOutcome } from "../generate.js";

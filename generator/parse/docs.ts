@@ -1,7 +1,7 @@
-import { ts } from "./typescript.js";
 import { isKnownTag } from "../model/doc-tags.js";
 import type { Doc, DocTag } from "../model/types.js";
 import type { Reporter } from "./reporter.js";
+import { ts } from "./typescript.js";
 
 /** The doc of whatever has none. */
 export const NO_DOC: Doc = Object.freeze({

@@ -1,8 +1,8 @@
 import { findMember } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, TypeNode } from "../model/types.js";
-import { referenceTo } from "./unions.js";
 import type { Reporter } from "./reporter.js";
+import { referenceTo } from "./unions.js";
 
 /** What a request leads to. */
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;

@@ -1,4 +1,3 @@
-import { ts } from "./typescript.js";
 import type {
   LiteralValue,
   Member,
@@ -6,12 +5,13 @@ import type {
   TupleElement,
   TypeNode,
 } from "../model/types.js";
-import { isUtilityName, readUtility } from "./utilities.js";
 import { UNREADABLE, unsupported } from "./constructs.js";
 import { suggestion } from "./names.js";
 import type { DeclaredName } from "./names.js";
 import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
+import { ts } from "./typescript.js";
+import { isUtilityName, readUtility } from "./utilities.js";
 
 /** How deep types may lie inside each other. */
 const MAX_TYPE_DEPTH = 200;

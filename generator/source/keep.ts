@@ -1,13 +1,7 @@
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder, writeFailureCause } from "../file-system.js";
 import { pullError } from "./pull-errors.js";
 
 /** The file operations of keeping; tests pass one that fails. */
@@ -28,17 +22,6 @@ const KEEP_DISK: KeepDisk = {
   removeFile: (path) => rmSync(path, { force: true }),
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: "The disk is full.",
-  EDQUOT: "The disk quota is used up.",
-  EACCES: "Permission is missing.",
-  EPERM: "The operation is not permitted.",
-  EROFS: "The file system is read-only.",
-  EISDIR: "A folder stands where a file should be.",
-  ENOTDIR: "A file stands where a folder should be.",
-  EEXIST: "A file stands where a folder should be.",
-};
-
 /**
  * Puts a file into the cache folder in one step: written beside its place,
  * then renamed. A reader sees the old file or the new one, whole.
@@ -57,23 +40,11 @@ export function keep(
     disk.rename(beside, file);
   } catch (error) {
     removeQuietly(beside, disk);
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw pullError("MCP023", `Can not write ${file}: ${code}.`, {
-      cause: REASONS[code] ?? message,
+    const failure = error as NodeJS.ErrnoException;
+    if (failure.code === undefined) throw error;
+    throw pullError("MCP023", `Can not write ${file}: ${failure.code}.`, {
+      cause: writeFailureCause(failure),
     });
-  }
-}
-
-/** Step by step: Node's own recursive form never returns for /proc/x. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another run may have made it a moment ago.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

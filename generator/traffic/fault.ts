@@ -1,14 +1,14 @@
 /** What is wrong with a message, in words, with its place and its section. */
+import type { Issue } from "../../templates/runtime/validation/issues.js";
 import type {
   MessageId,
   Undecoded,
 } from "../../templates/runtime/validation/messages.js";
-import type { Issue } from "../../templates/runtime/validation/issues.js";
 import { nearest } from "../nearest.js";
 import type { Pending } from "./pending.js";
-import type { Side } from "./way.js";
 import type { Senders } from "./senders.js";
 import { sectionOf, type Part } from "./specification.js";
+import type { Side } from "./way.js";
 
 /** One thing that is wrong, and where. */
 export interface Fault {

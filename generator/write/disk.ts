@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { dirname } from "node:path";
+import { makeFolder } from "../file-system.js";
 
 /**
  * The file operations of the write stage, all synchronous; tests pass one
@@ -14,12 +14,7 @@ export interface Disk {
 
 /** The machine's own disk. */
 export const DISK: Disk = {
-  makeFolder(path) {
-    // Step by step: Node's own recursive form never returns for /proc/x.
-    if (fs.existsSync(path)) return;
-    if (dirname(path) !== path) DISK.makeFolder(dirname(path));
-    fs.mkdirSync(path);
-  },
+  makeFolder,
   writeFile(path, text) {
     // A full disk shows here or when the file is closed, before anything is
     // replaced. It is not flushed: what a power cut takes is generated again.

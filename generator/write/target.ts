@@ -6,6 +6,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { writeFailureCause } from "../file-system.js";
 import { writeError } from "./diagnostics.js";
 import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
 
@@ -121,22 +122,11 @@ function isFolder(folder: string, shown: string): boolean {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: "The disk is full.",
-  EDQUOT: "The disk quota is used up.",
-  EACCES: "Permission is missing.",
-  EPERM: "The operation is not permitted.",
-  EROFS: "The file system is read-only.",
-  EISDIR: "A folder stands where a file should be.",
-  ENOTDIR: "A file stands where a folder should be.",
-  EMFILE: "Too many files are open.",
-};
-
 /** A failure of the file system as an error for people; others pass through. */
 export function diskError(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code !== "string") return error;
-  return writeError("MCP303", `Can not write ${path}: ${code}.`, {
-    cause: REASONS[code] ?? (error as Error).message,
+  const failure = error as NodeJS.ErrnoException;
+  if (typeof failure.code !== "string") return error;
+  return writeError("MCP303", `Can not write ${path}: ${failure.code}.`, {
+    cause: writeFailureCause(failure),
   });
 }

@@ -3,17 +3,17 @@
  * the ledger and `deprecated`.
  */
 import { readFileSync } from "node:fs";
+import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { check } from "prettier";
 import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
-import { LEDGER, ledgerOf, undoLedger, withoutDeprecated } from "./ledger.js";
 import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
 import {
   canonicalJsonSchema,
   jsonSchemaFingerprint,
 } from "../../generator/model/json-schema-fingerprint.js";
 import { bundledModel, contextOf, REVISIONS } from "../support/models.js";
+import { LEDGER, ledgerOf, undoLedger, withoutDeprecated } from "./ledger.js";
 
 interface Pins {
   readonly revisions: Record<string, { readonly schemaJson: string }>;

@@ -3,8 +3,8 @@
  * schema.json, with the reason. The tests undo the rows and compare the rest;
  * a row that is no longer true fails them.
  */
-import { canonicalJsonSchema } from "../../generator/model/json-schema-fingerprint.js";
 import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
+import { canonicalJsonSchema } from "../../generator/model/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];

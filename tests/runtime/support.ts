@@ -2,14 +2,14 @@
 import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
 import { runBatch } from "../../templates/runtime/connection/batch.js";
 import { Connection } from "../../templates/runtime/connection/connection.js";
+import type { Message } from "../../templates/runtime/connection/messages.js";
 import { Endpoint } from "../../templates/runtime/endpoint.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
 import { initializeServer } from "../../templates/runtime/lifecycle/initialize-server.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
 import { statelessServer } from "../../templates/runtime/lifecycle/stateless-server.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Message } from "../../templates/runtime/connection/messages.js";
 import type {
   MethodFacts,
   Protocol,

@@ -1,18 +1,18 @@
 /** A protocol with tasks, a clock that tests move, and a peer made of messages. */
-import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
-import { extendHandlers } from "../../templates/runtime/features/extension.js";
-import { isTask } from "../../templates/runtime/tasks/task.js";
-import { extendWithTasks } from "../../templates/runtime/tasks/requests.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import { extendHandlers } from "../../templates/runtime/features/extension.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type {
   MethodFacts,
   Protocol,
 } from "../../templates/runtime/protocol.js";
 import type { Clock } from "../../templates/runtime/tasks/clock.js";
+import { extendWithTasks } from "../../templates/runtime/tasks/requests.js";
+import { isTask } from "../../templates/runtime/tasks/task.js";
 import type { TaskState } from "../../templates/runtime/tasks/task.js";
+import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
+import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import type { Origin } from "../../templates/runtime/transport/transport.js";
 import {
   CLIENT,

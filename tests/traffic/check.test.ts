@@ -1,14 +1,14 @@
 /** Faults in recorded traffic, by line, method, path and section. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { TrafficChecker } from "../../generator/traffic/check.js";
+import type { Fault } from "../../generator/traffic/fault.js";
 import {
   MAX_PENDING,
   PendingRequests,
 } from "../../generator/traffic/pending.js";
-import { TrafficChecker } from "../../generator/traffic/check.js";
-import type { Fault } from "../../generator/traffic/fault.js";
-import type { Summary } from "../../generator/traffic/summary.js";
 import { sectionOf } from "../../generator/traffic/specification.js";
+import type { Summary } from "../../generator/traffic/summary.js";
 import {
   loadDecoders,
   type Decoders,

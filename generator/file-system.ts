@@ -1,0 +1,32 @@
+/** What the cache and the output folder need of the file system alike. */
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Step by step: Node's own recursive form never returns for /proc/x. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another run may have made it a moment ago.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full.",
+  EDQUOT: "The disk quota is used up.",
+  EACCES: "Permission is missing.",
+  EPERM: "The operation is not permitted.",
+  EROFS: "The file system is read-only.",
+  EISDIR: "A folder stands where a file should be.",
+  ENOTDIR: "A file stands where a folder should be.",
+  EEXIST: "A file stands where a folder should be.",
+  EMFILE: "Too many files are open.",
+};
+
+/** Why nothing could be written there, in words for people. */
+export function writeFailureCause(failure: NodeJS.ErrnoException): string {
+  return CAUSES[failure.code ?? ""] ?? failure.message;
+}
