@@ -104,14 +104,17 @@ function takeApart(
   }
 }
 
-/** All that values of one of the types can be. */
+/** All that values of one of the types can be, each thing once. */
 export function all(parts: readonly Parts[]): Parts {
+  const distinct = [...new Set(parts)];
+  const [only = NOTHING] = distinct;
+  if (distinct.length < 2) return only;
   return {
-    objects: parts.flatMap(({ objects }) => objects),
-    list: parts.some(({ list }) => list),
-    single: parts.some(({ single }) => single),
-    any: parts.some(({ any }) => any),
-    names: parts.flatMap(({ names }) => names),
+    objects: [...new Set(distinct.flatMap(({ objects }) => objects))],
+    list: distinct.some(({ list }) => list),
+    single: distinct.some(({ single }) => single),
+    any: distinct.some(({ any }) => any),
+    names: [...new Set(distinct.flatMap(({ names }) => names))],
   };
 }
 

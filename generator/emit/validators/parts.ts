@@ -8,6 +8,7 @@ import {
   type Normal,
   type NormalTagged,
 } from "../../model/normal.js";
+import { once } from "../../model/once.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
 import { findCycles } from "./cycles.js";
@@ -167,7 +168,8 @@ export function partsOf(model: ProtocolModel): Parts {
   }
 
   function partOf(type: Normal): Part | null {
-    if (type.kind !== "ref") return byKey.get(keyOf(type)) ?? null;
+    if (type.kind !== "ref")
+      return needsPart(type) ? (byKey.get(keyOf(type)) ?? null) : null;
     const target = body(type.name);
     return target.kind === "ref"
       ? partOf(target)
@@ -227,6 +229,4 @@ function refsIn(type: Normal): Normal[] {
   );
 }
 
-function keyOf(type: Normal): string {
-  return JSON.stringify(type);
-}
+const keyOf = once((type: Normal): string => JSON.stringify(type));
