@@ -1,5 +1,6 @@
 import type { LaterFacts, LaterTable } from "../model/later.js";
 import type { ProtocolModel } from "../model/types.js";
+import type { Recall } from "./recall.js";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [
@@ -28,6 +29,8 @@ export interface EmitContext {
   readonly model: ProtocolModel;
   /** The one that was emitted before it in the run. */
   readonly before?: ProtocolModel | undefined;
+  /** What other models of the run have in common with it; nothing without. */
+  readonly recall?: Recall | undefined;
   /** The comment at the top of each file, a complete block comment. */
   readonly header: string;
   /** Where `runtime/` is, seen from the revision's files. */

@@ -17,6 +17,7 @@ import { importTypeScript } from "./import-extension.js";
 import { emitIndex } from "./index-file.js";
 import { emitJsonSchema } from "./json-schema/emit.js";
 import { emitMethods } from "./methods.js";
+import { createRecall } from "./recall.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./revisions-index.js";
 import { importedRuntime, wholeRuntime } from "./runtime.js";
@@ -70,8 +71,10 @@ export async function emitFiles(
     const place = { runtime: "./runtime" } as const;
     files.push(...emitRevision(only, options, templates, place));
   } else {
+    const recall = createRecall();
     for (const [i, model] of models.entries()) {
-      const place = { runtime: "../runtime", before: models[i - 1] } as const;
+      const before = models[i - 1];
+      const place = { runtime: "../runtime", before, recall } as const;
       for (const file of emitRevision(model, options, templates, place))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
     }
@@ -101,7 +104,7 @@ function emitRevision(
   model: ProtocolModel,
   options: EmitOptions,
   templates: Templates,
-  place: Pick<EmitContext, "runtime" | "before">,
+  place: Pick<EmitContext, "runtime" | "before" | "recall">,
 ): OutputFile[] {
   const context = {
     ...place,

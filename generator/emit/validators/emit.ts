@@ -9,7 +9,7 @@ import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf } from "./parts.js";
-import { shapeName, shapeWriter, type ShapeWriter } from "./shapes.js";
+import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
 import { heldTypes } from "../rules.js";
 
 const FILE = "validators.ts";
@@ -38,7 +38,7 @@ const IMPORTED_NAMES = ["Decoded", "DecodedBatch", "Shape", "Side"];
 const OWN_NAMES = ["clientSide", "eitherSides", "serverSide"];
 
 export function emitValidators(context: EmitContext): OutputFile {
-  const { model, header, runtime, render } = context;
+  const { model, header, runtime, render, recall } = context;
   const parts = partsOf(model);
   const normals = normalsOf(model);
   const exported = parts.types.filter((type) => type.exported);
@@ -52,7 +52,7 @@ export function emitValidators(context: EmitContext): OutputFile {
     ...exported.flatMap(({ name }) => exportsOf(name)),
     ...held,
   ]);
-  const helpers = new Helpers();
+  const helpers = new Helpers(recall);
   const shapes = shapeWriter(normals, parts, helpers);
   const condition = conditionWriter(parts, helpers);
 
@@ -76,10 +76,20 @@ export function emitValidators(context: EmitContext): OutputFile {
     if (!exported) return { name, functions, api: [] };
     const check = condition(reference, "value");
     const shape = shapes.shape(type.kind === "ref" ? type : reference);
-    return { name, functions, api: [apiText(name, check, shape, helpers)] };
+    const api = helpers.recalled(
+      () => ["api", name, JSON.stringify([check, shape])],
+      (own) => apiText(name, check, shape, own),
+    );
+    return { name, functions, api: [api] };
   });
   const messages = messageTexts(model, normals, parts, shapes, helpers);
-  const shapeTexts = usedShapes(written, shapes, held);
+  const shapeTexts = usedShapes(written, helpers, (type) => {
+    const exported = held.has(`shapeOf${type}`);
+    return helpers.recalled(
+      () => shapeKey(type, exported, normals, parts),
+      (own) => shapeWriter(normals, parts, own).shapeText(type, exported),
+    );
+  });
   writeCalled(written, helpers);
   claimNames(model, FILE, helpers.names());
   claimMade(model, FILE, new Set(helpers.names()), exportsOf);
@@ -155,9 +165,8 @@ function writeCalled(sections: readonly Section[], helpers: Helpers): void {
 /** The shapes that something asks for, by type; each may ask for more. */
 function usedShapes(
   sections: readonly Section[],
-  shapes: ShapeWriter,
-  /** Names of those that other files ask for. */
-  held: ReadonlySet<string>,
+  helpers: Helpers,
+  write: (type: string) => string,
 ): ReadonlyMap<string, string> {
   const types = sections.flatMap(({ functions }) =>
     functions.flatMap(({ declares }) => declares ?? []),
@@ -166,8 +175,8 @@ function usedShapes(
   for (let before = -1; before < texts.size;) {
     before = texts.size;
     for (const type of types)
-      if (!texts.has(type) && shapes.isUsed(type))
-        texts.set(type, shapes.shapeText(type, held.has(`shapeOf${type}`)));
+      if (!texts.has(type) && helpers.isAsked(type))
+        texts.set(type, write(type));
   }
   return texts;
 }

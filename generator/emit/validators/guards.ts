@@ -25,7 +25,7 @@ import {
 } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
-import { membersName, type Part, type Parts } from "./parts.js";
+import { keyOf, membersName, refsIn, type Part, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
 /** A function that is written once it is known to be called. */
@@ -37,14 +37,34 @@ export interface Guard {
 /** The function of one part; two where a union knows its tag. */
 export function guardsOf(part: Part, parts: Parts, helpers: Helpers): Guard[] {
   const { name, tag, type } = part;
+  const guard = (name: string, write: (helpers: Helpers) => string): Guard => ({
+    name,
+    write: () => helpers.recalled(() => guardKey(name, part, parts), write),
+  });
   if (!tag || type.kind !== "object")
-    return [{ name, write: () => guardText(part, parts, helpers) }];
+    return [guard(name, (own) => guardText(part, parts, own))];
   return [
-    { name, write: () => memberText(part, tag, helpers) },
-    {
-      name: membersName(part),
-      write: () => otherMembersText(part, type, tag, parts, helpers),
-    },
+    guard(name, (own) => memberText(part, tag, own)),
+    guard(membersName(part), (own) =>
+      otherMembersText(part, type, tag, parts, own),
+    ),
+  ];
+}
+
+/** All that the text of a part's function comes from. */
+function guardKey(name: string, part: Part, parts: Parts): unknown[] {
+  const called = refsIn(part.type).flatMap((type) => parts.partOf(type) ?? []);
+  return [
+    "guard",
+    name,
+    keyOf(part.type),
+    ...[part, ...called].flatMap((one) => [
+      one.name,
+      one.recursive,
+      parts.sameCycle(part, one),
+      one.tag?.key,
+      one.tag?.value,
+    ]),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What generated validators use of the runtime and of regular expressions. */
 import { group, ifBreak, indent, join, line, print } from "../layout.js";
+import type { Recall } from "../recall.js";
 import { assigned } from "./expressions.js";
 
 /** Collects while code is written; the imports are made of it at the end. */
@@ -7,6 +8,34 @@ export class Helpers {
   readonly #imports = new Map<string, Set<string>>();
   readonly #patterns = new Map<string, string>();
   readonly #called = new Set<string>();
+  readonly #shapes = new Set<string>();
+  readonly #recall: Recall | undefined;
+
+  constructor(recall?: Recall) {
+    this.#recall = recall;
+  }
+
+  /**
+   * What `write` makes with the helpers that it is given, or made for another
+   * model of the run with the same key.
+   */
+  recalled(
+    key: () => readonly unknown[],
+    write: (helpers: Helpers) => string,
+  ): string {
+    if (!this.#recall) return write(this);
+    const { text, used } = this.#recall(key, () => {
+      const own = new Helpers();
+      return { text: write(own), used: own };
+    });
+    // Patterns are numbered over all of a file.
+    if (used.#patterns.size > 0) return write(this);
+    for (const [module, names] of used.#imports)
+      for (const name of names) this.use(module, name);
+    for (const name of used.#called) this.#called.add(name);
+    for (const type of used.#shapes) this.#shapes.add(type);
+    return text;
+  }
 
   /** The name itself, imported from `runtime/validation/<module>.js`. */
   use(module: string, name: string): string {
@@ -37,6 +66,16 @@ export class Helpers {
   /** True when what was written so far calls the guard. */
   isCalled(name: string): boolean {
     return this.#called.has(name);
+  }
+
+  /** Says that something asks for the shape of a type from now on. */
+  askShape(type: string): void {
+    this.#shapes.add(type);
+  }
+
+  /** True when what was written so far asks for the shape of the type. */
+  isAsked(type: string): boolean {
+    return this.#shapes.has(type);
   }
 
   /** The name of a constant that holds the regular expression. */

@@ -223,10 +223,11 @@ function step(name: string): string {
 }
 
 /** Types inside that are checked by a call: those, not what is in them. */
-function refsIn(type: Normal): Normal[] {
+export function refsIn(type: Normal): Normal[] {
   return childrenOf(type).flatMap(([, child]) =>
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
   );
 }
 
-const keyOf = once((type: Normal): string => JSON.stringify(type));
+/** Equal for equal types. */
+export const keyOf = once((type: Normal): string => JSON.stringify(type));

@@ -6,6 +6,7 @@ import {
   type NormalTagged,
   type Normals,
 } from "../../model/normal.js";
+import { once } from "../../model/once.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import {
@@ -20,13 +21,11 @@ import {
 import { literal, objectKey, quote } from "../syntax.js";
 import { block, call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
-import { childrenOf, type Parts } from "./parts.js";
+import { childrenOf, keyOf, type Parts } from "./parts.js";
 
 export interface ShapeWriter {
   /** The function that makes a declared type's shape. */
   shapeText(type: string, exported: boolean): string;
-  /** True when a shape that was written has a name for the type's. */
-  isUsed(type: string): boolean;
   /** A shape as an expression. */
   shape(type: Normal): Layout;
 }
@@ -43,17 +42,9 @@ export function shapeWriter(
   helpers: Helpers,
 ): ShapeWriter {
   const use = (name: string) => helpers.use("shape", name);
-  const used = new Set<string>();
-  const repeated = repeatedTypes(parts);
-
-  /** `shapeOfTool` beside `checkTool` */
-  function nameOf(type: string): string {
-    const part = parts.partOf({ kind: "ref", name: type });
-    return `shapeOf${part?.name.replace(/^check/, "") ?? type}`;
-  }
 
   function shapeText(type: string, exported: boolean): string {
-    const name = nameOf(type);
+    const name = nameOf(type, parts);
     const body = normals.body(type);
     const shape = helpers.useType("shape", "Shape");
     return print([
@@ -65,11 +56,8 @@ export function shapeWriter(
 
   function named(type: string, body: Normal): Layout {
     const title = quote(type.replace(/<.*/s, ""));
-    const part = parts.partOf({ kind: "ref", name: type });
-    // What comes once is explained as fast as it is checked. What a recursive
-    // guard has seen would be looked at level after level.
-    const quick = repeated.has(type) && part && !part.recursive;
-    const check = quick ? helpers.guard(part.name) : "null";
+    const quick = quickCheck(type, parts);
+    const check = quick === null ? "null" : helpers.guard(quick);
     if (body.kind === "object") {
       const { properties, indexes } = body;
       if (properties.length === 0 && indexes.length === 0)
@@ -135,8 +123,8 @@ export function shapeWriter(
       case "all":
         return call(use("all"), ...type.members.map(shape));
       case "ref":
-        used.add(type.name);
-        return nameOf(type.name);
+        helpers.askShape(type.name);
+        return nameOf(type.name, parts);
       default:
         return unreachable(type);
     }
@@ -175,7 +163,48 @@ export function shapeWriter(
       : [use("tagged"), "(", quote(key), ", ", entries, ")"];
   }
 
-  return { shapeText, isUsed: (type) => used.has(type), shape };
+  return { shapeText, shape };
+}
+
+/** All that the text of a type's shape comes from. */
+export function shapeKey(
+  type: string,
+  exported: boolean,
+  normals: Normals,
+  parts: Parts,
+): unknown[] {
+  const body = normals.body(type);
+  const names = [type, ...refsBelow(body)];
+  return [
+    "shape",
+    exported,
+    quickCheck(type, parts),
+    keyOf(body),
+    ...names.flatMap((name) => [name, nameOf(name, parts)]),
+  ];
+}
+
+function refsBelow(type: Normal): string[] {
+  return type.kind === "ref"
+    ? [type.name]
+    : childrenOf(type).flatMap(([, child]) => refsBelow(child));
+}
+
+/** `shapeOfTool` beside `checkTool` */
+function nameOf(type: string, parts: Parts): string {
+  const part = parts.partOf({ kind: "ref", name: type });
+  return `shapeOf${part?.name.replace(/^check/, "") ?? type}`;
+}
+
+/**
+ * The guard that is asked before a value is explained: what comes once is
+ * explained as fast as it is checked. What a recursive guard has seen would be
+ * looked at level after level.
+ */
+function quickCheck(type: string, parts: Parts): string | null {
+  const part = parts.partOf({ kind: "ref", name: type });
+  const quick = repeatedTypes(parts).has(type) && part && !part.recursive;
+  return quick ? part.name : null;
 }
 
 /** `{ … }`, an entry a line. */
@@ -206,7 +235,7 @@ function limitTable(limits: {
 }
 
 /** Declared types of which a value may hold many: in arrays and under keys. */
-function repeatedTypes(parts: Parts): ReadonlySet<string> {
+const repeatedTypes = once((parts: Parts): ReadonlySet<string> => {
   const found = new Set<string>();
   const look = (type: Normal, repeated: boolean): void => {
     if (type.kind === "ref" && repeated) found.add(type.name);
@@ -223,4 +252,4 @@ function repeatedTypes(parts: Parts): ReadonlySet<string> {
     look(part.type, false);
   }
   return found;
-}
+});
