@@ -54,7 +54,7 @@ export async function bundleParser(outfile: string): Promise<string[]> {
       );
   await build({
     stdin: {
-      contents: `${HELPERS}${part}\n${GETTER}export { ${names.join(", ")} };\n`,
+      contents: `${HELPERS}${withItsMessages(part)}\n${GETTER}export { ${names.join(", ")} };\n`,
     },
     bundle: true,
     minifySyntax: true,
@@ -69,6 +69,20 @@ export async function bundleParser(outfile: string): Promise<string[]> {
   });
   writeFileSync(outfile, inAscii(readFileSync(outfile, "utf8")));
   return [file];
+}
+
+/**
+ * The text without the messages that nothing in it names: the checker's, which
+ * are as long as all of the parser.
+ */
+function withItsMessages(part: string): string {
+  const named = new Set(
+    [...part.matchAll(/\bDiagnostics\.(\w+)/g)].map(([, name]) => name),
+  );
+  return part.replaceAll(
+    /^ {2}(\w+): diag\(.*\),?\n/gm,
+    (message, name: string) => (named.has(name) ? message : ""),
+  );
 }
 
 /** Every `ts.name` in the built modules that import it. */
