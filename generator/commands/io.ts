@@ -13,7 +13,7 @@ export interface Io {
   /** True when stdout takes colours. */
   readonly outColour: boolean;
   /** Asks a person; absent unless stdin and stderr are a terminal. */
-  readonly ask?: (question: string) => Promise<string>;
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
@@ -52,9 +52,12 @@ export function processIo(signal: AbortSignal): Io {
         );
     },
     interactive: process.stderr.isTTY === true,
-    ...(process.stdin.isTTY && process.stderr.isTTY
-      ? { ask: (question: string) => askOn(question, signal) }
-      : {}),
+    // To open stdin takes milliseconds, and most commands ask nothing.
+    get ask() {
+      return process.stderr.isTTY && process.stdin.isTTY
+        ? (question: string) => askOn(question, signal)
+        : undefined;
+    },
     colour: takesColour(process.stderr),
     outColour: takesColour(process.stdout),
     signal,
