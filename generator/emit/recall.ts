@@ -7,9 +7,6 @@
 /** What was made for the key earlier in the run, or what `make` makes now. */
 export type Recall = <T>(key: () => readonly unknown[], make: () => T) => T;
 
-/** For a run that writes nothing twice: it needs no keys. */
-export const makeAnew: Recall = (_, make) => make();
-
 /** What is made for one run. */
 export function createRecall(): Recall {
   const known = new Map<string, unknown>();
