@@ -4,13 +4,11 @@
  *     node dist/bench/run.js [--rounds N] [name ...]
  */
 import { parseArgs } from "node:util";
+import type { BenchmarkOptions } from "./harness/options.js";
 
 /** A benchmark: measures, and answers what it found as Markdown. */
 interface Benchmark {
-  run(options: {
-    rounds: number;
-    say: (text: string) => void;
-  }): Promise<string>;
+  run(options: BenchmarkOptions): Promise<string>;
 }
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {

@@ -14,16 +14,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PACKAGE_ROOT } from "../generator/package.js";
+import { knownRevisions } from "../generator/source/revisions.js";
 import { statementsOf } from "./requirements/statements.js";
 
 /** Draft is what comes next; dated pages are what can be kept to. */
-const REVISIONS = [
-  "2024-11-05",
-  "2025-03-26",
-  "2025-06-18",
-  "2025-11-25",
-  "2026-07-28",
-];
+const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 
 /** These repeat schema.ts, whose types are proven, and the other pages. */
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);

@@ -1,4 +1,5 @@
 /** How long generating takes, and how much memory, beside other generators. */
+import type { BenchmarkOptions } from "../harness/options.js";
 import { peakMemory, timeProcess, type Task } from "../harness/process.js";
 import { measure, type Measured } from "../harness/rounds.js";
 import { markdownTable, ratio } from "../harness/table.js";
@@ -30,13 +31,7 @@ interface Row extends Measured {
 }
 
 /** Measures, and answers tables in Markdown. */
-export async function run({
-  rounds,
-  say,
-}: {
-  rounds: number;
-  say: (text: string) => void;
-}): Promise<string> {
+export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const place = await makeWorkplace();
   const cwd = place.folder;
   const taskOf = ({ args, node }: Contestant): Task => ({

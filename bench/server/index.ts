@@ -3,6 +3,7 @@
  * what they need idle. The processor time is the server's own, which what else
  * runs on the machine does not change much.
  */
+import type { BenchmarkOptions } from "../harness/options.js";
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "./child.js";
@@ -91,13 +92,7 @@ async function measure(
 }
 
 /** Measures, and answers tables in Markdown. */
-export async function run({
-  rounds,
-  say,
-}: {
-  rounds: number;
-  say: (text: string) => void;
-}): Promise<string> {
+export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const { programs, remove } = await makePrograms();
   const lives = new Map<Program, Life[]>(programs.map((one) => [one, []]));
   try {

@@ -5,6 +5,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import type { BenchmarkOptions } from "../harness/options.js";
 import { summarize } from "../harness/stats.js";
 import { markdownTable } from "../harness/table.js";
 import { CANDIDATES } from "./candidates.js";
@@ -30,13 +31,7 @@ interface Contestant {
 }
 
 /** Measures, and answers tables in Markdown. */
-export async function run({
-  rounds,
-  say,
-}: {
-  rounds: number;
-  say: (text: string) => void;
-}): Promise<string> {
+export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const contestants: Contestant[] = [];
   const folder = await prepare();
   try {

@@ -16,6 +16,7 @@ import {
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../http/programs.js";
+import { offer, tap } from "../support/tap.js";
 import { load, program } from "../interop/support.js";
 import { MODERN } from "./support.js";
 import type { ChildProcess } from "node:child_process";
@@ -68,35 +69,19 @@ else {
 type Message = Record<string, unknown>;
 type Decoders = ConstructorParameters<typeof Watch>[0];
 
-/** Watches a transport, and lets it ask for another revision. */
-function tap<T extends Pick<Transport, "send" | "onmessage">>(
+/** Shows all messages to `watch`. */
+function watched<T extends Parameters<typeof tap>[0]>(
   transport: T,
   watch: Watch,
-  revision?: string,
+  change: (message: Message) => void = () => {},
 ): T {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    const copy = structuredClone(message) as unknown as {
-      method?: string;
-      params: { protocolVersion: string };
-    };
-    if (copy.method === "initialize" && revision !== undefined) {
-      copy.params.protocolVersion = revision;
-    }
-    watch.take("client", copy as unknown as Message);
-    return send(copy as never, options);
-  };
-  let inner = transport.onmessage;
-  Object.defineProperty(transport, "onmessage", {
-    get: () =>
-      inner &&
-      ((message: never, extra: never) => {
-        watch.take("server", message as Message);
-        inner?.(message, extra);
-      }),
-    set: (listener: Transport["onmessage"]) => (inner = listener),
+  return tap(transport, {
+    sent(message) {
+      change(message);
+      watch.take("client", message);
+    },
+    received: (message) => watch.take("server", message),
   });
-  return transport;
 }
 
 type Kind = "stdio" | "http" | "sse";
@@ -166,7 +151,11 @@ for (const [revision, kind] of CASES) {
       : kind === "sse"
         ? new SSEClientTransport(server.url)
         : new StreamableHTTPClientTransport(server.url);
-    await client.connect(tap(transport as Transport, watch, revision));
+    await client.connect(
+      watched(transport as Transport, watch, (message) =>
+        offer(message, revision),
+      ),
+    );
     const { tools } = await client.listTools();
     assert.equal(
       tools.map(({ name }) => name),
@@ -243,7 +232,7 @@ for (const [revision, mode] of MODES) {
       const transport = server
         ? new NewHttp(server.url)
         : new NewStdio(await stdioOf());
-      await client.connect(tap(transport as never, watch) as never);
+      await client.connect(watched(transport as never, watch));
       assert.is(client.getNegotiatedProtocolVersion(), revision);
       assert.is((await client.listTools()).tools.length, 5);
       const result = await client.callTool({ name: "content", arguments: {} });

@@ -13,6 +13,7 @@ import {
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../support/closing.js";
+import { offer, tap } from "../support/tap.js";
 import { generated, startServer, stopServer, Watch } from "./programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
@@ -21,31 +22,6 @@ const atEnd = closing(test);
 
 type Message = Record<string, unknown>;
 type Validators = ConstructorParameters<typeof Watch>[0];
-
-/** Watches a transport, and lets it ask for another revision. */
-function tap(transport: Transport, watch: Watch, revision: string): Transport {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    const copy = structuredClone(message) as unknown as {
-      method?: string;
-      params: { protocolVersion: string };
-    };
-    if (copy.method === "initialize") copy.params.protocolVersion = revision;
-    watch.take("client", copy as unknown as Message);
-    return send(copy as never, options);
-  };
-  let inner = transport.onmessage;
-  Object.defineProperty(transport, "onmessage", {
-    get: () =>
-      inner &&
-      ((message: never, extra: never) => {
-        watch.take("server", message as Message);
-        inner?.(message, extra);
-      }),
-    set: (listener: Transport["onmessage"]) => (inner = listener),
-  });
-  return transport;
-}
 
 const CASES = [
   ["2024-11-05", "sse"],
@@ -92,7 +68,15 @@ for (const [revision, kind] of CASES) {
       kind === "sse"
         ? new SSEClientTransport(url)
         : new StreamableHTTPClientTransport(url);
-    await client.connect(tap(transport as Transport, watch, revision));
+    await client.connect(
+      tap(transport as Transport, {
+        sent(message) {
+          offer(message, revision);
+          watch.take("client", message);
+        },
+        received: (message) => watch.take("server", message),
+      }),
+    );
     const { tools } = await client.listTools();
     assert.ok(tools.length > 8);
     for (const { name } of tools) {

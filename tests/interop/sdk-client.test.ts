@@ -14,9 +14,8 @@ import {
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { ROOT } from "../support/cli.js";
+import { offer, tap } from "../support/tap.js";
 import { example, program, WireCheck } from "./support.js";
 
 const test = suite("the SDK's client, v1, and a generated server");
@@ -34,26 +33,13 @@ async function connected(
     args: [file],
   });
   const wire = await WireCheck.of(spoken, "server");
-  let receive: Transport["onmessage"];
-  Object.defineProperty(transport, "onmessage", {
-    get: () =>
-      receive &&
-      ((message: JSONRPCMessage) => {
-        wire.check(message);
-        receive?.(message);
-      }),
-    set: (listener: Transport["onmessage"]) => {
-      receive = listener;
+  tap(transport, {
+    sent(message) {
+      offer(message, version);
+      wire.asked(message);
     },
+    received: (message) => wire.check(message),
   });
-  const send = transport.send.bind(transport);
-  transport.send = (message: JSONRPCMessage) => {
-    wire.asked(message);
-    if ("method" in message && message.method === "initialize") {
-      (message.params as { protocolVersion: string }).protocolVersion = version;
-    }
-    return send(message);
-  };
   const problems: string[] = [];
   client.onerror = (error) => problems.push(error.message);
   await client.connect(transport);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Client } from "@modelcontextprotocol/client";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { writeTree } from "../support/folders.js";
+import { tap } from "../support/tap.js";
 import { example, generated, load, program, WireCheck } from "./support.js";
 
 const test = suite("the SDK v2");
@@ -27,23 +27,10 @@ async function connected(
     args: [file],
   });
   const wire = await WireCheck.of(VERSION, "server");
-  let receive: Transport["onmessage"];
-  Object.defineProperty(transport, "onmessage", {
-    get: () =>
-      receive &&
-      ((message: JSONRPCMessage) => {
-        wire.check(message);
-        receive?.(message);
-      }),
-    set: (listener: Transport["onmessage"]) => {
-      receive = listener;
-    },
+  tap(transport, {
+    sent: (message) => wire.asked(message),
+    received: (message) => wire.check(message),
   });
-  const send = transport.send.bind(transport);
-  transport.send = (message: JSONRPCMessage) => {
-    wire.asked(message);
-    return send(message);
-  };
   await client.connect(transport);
   try {
     await use(client);

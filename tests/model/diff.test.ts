@@ -4,12 +4,8 @@ import * as assert from "uvu/assert";
 import { diffModels } from "../../generator/model/diff.js";
 import { formatDiff } from "../../generator/model/diff-format.js";
 import { shown } from "../support/diffs.js";
-import { bundledModel, modelOf } from "../support/models.js";
-import {
-  bundledSchema,
-  REVISIONS,
-  reverseDeclarations,
-} from "../support/sources.js";
+import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
+import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 
 const diffs = suite("diff: revisions");
 

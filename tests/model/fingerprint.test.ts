@@ -3,13 +3,9 @@ import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/fingerprint.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { revisionPin } from "../../generator/source/revisions.js";
-import { bundledModel } from "../support/models.js";
+import { bundledModel, REVISIONS } from "../support/models.js";
 import { parseLines } from "../support/parsing.js";
-import {
-  bundledSchema,
-  reverseDeclarations,
-  REVISIONS,
-} from "../support/sources.js";
+import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 import { modelOf } from "../support/models.js";
 
 const fingerprints = suite("fingerprint");

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lint, LINT_RULES } from "../../generator/model/lint.js";
 import { bundledModel, modelOf } from "../support/models.js";
-import { REVISIONS } from "../support/sources.js";
+import { REVISIONS } from "../support/models.js";
 
 const linting = suite("lint");
 

@@ -9,7 +9,8 @@ import * as assert from "uvu/assert";
 import type { Doc, Member, TypeNode } from "../../generator/model/types.js";
 import { declarationTypes, walkType } from "../../generator/model/walk.js";
 import { modelOf } from "../support/models.js";
-import { bundledSchema, REVISIONS } from "../support/sources.js";
+import { REVISIONS } from "../support/models.js";
+import { bundledSchema } from "../support/sources.js";
 
 /** Syntax that says nothing by itself, or is counted with what it is part of. */
 const SILENT: ReadonlySet<ts.SyntaxKind> = new Set([

@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/fingerprint.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { errorsOf, errorsOfFile, parseLines } from "../support/parsing.js";
-import { bundledSchema, REVISIONS } from "../support/sources.js";
+import { REVISIONS } from "../support/models.js";
+import { bundledSchema } from "../support/sources.js";
 
 const robustness = suite("robustness");
 

@@ -12,11 +12,8 @@ import {
   textOf,
   writeTree,
 } from "../support/folders.js";
-import {
-  bundledSchema,
-  REVISIONS,
-  reverseDeclarations,
-} from "../support/sources.js";
+import { REVISIONS } from "../support/models.js";
+import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 
 const SNAPSHOTS = join(ROOT, "snapshots");
 

@@ -1,10 +1,10 @@
 /** Models and emit contexts for tests of the emitters. */
-import { readFileSync } from "node:fs";
 import type { EmitContext } from "../../generator/emit/context.js";
 import { loadTemplates } from "../../generator/emit/templates.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { bundledSince } from "../../generator/source/since.js";
+import { bundledSchema } from "./sources.js";
 
 /** The bundled revisions, oldest first. */
 export const REVISIONS = [
@@ -18,8 +18,7 @@ export const REVISIONS = [
 
 /** The model of a bundled revision. */
 export function bundledModel(revision: string): ProtocolModel {
-  const url = new URL(`../../../schema/${revision}/schema.ts`, import.meta.url);
-  return modelOf(readFileSync(url, "utf8"), revision);
+  return modelOf(bundledSchema(revision), revision);
 }
 
 /** The models of some bundled revisions, with their names. */
@@ -31,8 +30,7 @@ export function modelsOf(
 
 /** The same, with since when there is what it has. */
 export function datedModel(revision: string): ProtocolModel {
-  const url = new URL(`../../../schema/${revision}/schema.ts`, import.meta.url);
-  return parseSchema(readFileSync(url, "utf8"), {
+  return parseSchema(bundledSchema(revision), {
     file: `schema/${revision}/schema.ts`,
     revision,
     since: bundledSince(),
