@@ -7,7 +7,7 @@ export const BENCH = join(ROOT, "bench");
 
 /** In the folder of what was prepared. */
 export const FILES = {
-  ours: "ours.mjs",
+  ours: "validators.js",
   typia: "typia.mjs",
   /** JSON Schema, draft 7. */
   schema: "schema.json",

@@ -53,7 +53,7 @@ const EQUIVALENT: readonly (readonly [
   ],
   [
     /^checkEnumSchema$/,
-    /^!isObject\(value\) → false$/,
+    /^typeof value !== "object" .* → false$/,
     "each member looks at that itself",
   ],
   [
@@ -83,7 +83,7 @@ const EQUIVALENT: readonly (readonly [
   ],
   [
     /^checkContainersMixed$/,
-    /^!isArray\(value\) → false$/,
+    /^!Array\.isArray\(value\) → false$/,
     "nothing else that can be iterated holds a boolean",
   ],
 ];

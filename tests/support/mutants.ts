@@ -22,9 +22,9 @@ export function* mutantsOf(
     ts.ScriptKind.JS,
   );
   for (const statement of file.statements) {
-    if (!ts.isFunctionDeclaration(statement) || !statement.name) continue;
-    const name = statement.name.text;
-    if (!guards.has(name)) continue;
+    if (!ts.isVariableStatement(statement)) continue;
+    const name = statement.declarationList.declarations[0]?.name.getText(file);
+    if (name === undefined || !guards.has(name)) continue;
     for (const [node, by] of changesIn(statement)) {
       const [start, end] = [node.getStart(file), node.getEnd()];
       yield {
@@ -38,7 +38,12 @@ export function* mutantsOf(
 
 type Change = readonly [node: ts.Node, by: string];
 
+/** What `isObject` says, where it is written out: one check, and one change. */
+const NO_OBJECT =
+  /^typeof (\w+) !== "object" \|\| \1 === null \|\| Array\.isArray\(\1\)$/;
+
 function* changesIn(node: ts.Node): Generator<Change> {
+  if (NO_OBJECT.test(node.getText())) return;
   yield* changesOf(node);
   const children: ts.Node[] = [];
   ts.forEachChild(node, (child) => void children.push(child));
@@ -98,7 +103,7 @@ export interface CallGraph {
 /** Of the functions called `check…`. */
 export function callGraph(code: string): CallGraph {
   const guards = new Map<string, { text: string; calls: string[] }>();
-  const pattern = /^function (check\w+)\([^]*?^\}/gm;
+  const pattern = /^var (check\w+) = \([^]*?^\};/gm;
   for (const [text, name = ""] of code.matchAll(pattern)) {
     const calls = [...text.matchAll(/\b(check\w+)\(/g)];
     guards.set(name, { text, calls: calls.map(([, called = ""]) => called) });

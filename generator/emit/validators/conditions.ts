@@ -55,7 +55,7 @@ export function conditionWriter(
         return term(call(helpers.use("guards", "isObject"), variable));
       case "array":
         return and(
-          term(call(helpers.use("guards", "isArray"), variable)),
+          term(call("Array.isArray", variable)),
           ...lengths(`${variable}.length`, type.minItems, type.maxItems),
         );
       case "union":

@@ -221,7 +221,22 @@ export function block(statements: readonly Layout[]): Layout {
   ];
 }
 
-/** `function name(parameters): result {` */
+/**
+ * `const name = (parameters): result => { … };`. To an engine it is a constant,
+ * and a call of it costs nothing; a declared function is a variable.
+ */
+export function constant(
+  name: string,
+  parameters: readonly Layout[],
+  result: Layout,
+  statements: readonly Layout[],
+): Layout {
+  const head = signature("", parameters, result);
+  const body = [head, " => ", block(statements)];
+  return [assigned(`const ${name}`, body), ";"];
+}
+
+/** `function name(parameters): result` */
 export function signature(
   head: Layout,
   parameters: readonly Layout[],

@@ -13,10 +13,10 @@ import {
   block,
   call,
   compare,
+  constant,
   destructured,
   or,
   returned,
-  signature,
   term,
   TRUE,
   unless,
@@ -25,6 +25,7 @@ import {
 } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
+import { needsPart } from "./part-names.js";
 import { keyOf, membersName, refsIn, type Part, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
@@ -71,11 +72,8 @@ function guardKey(name: string, part: Part, parts: Parts): unknown[] {
 function guardText(part: Part, parts: Parts, helpers: Helpers): string {
   const parameters = ["value: unknown"];
   if (part.recursive) parameters.push("depth: number");
-  return print([
-    signature(`function ${part.name}`, parameters, "boolean"),
-    " ",
-    block(statements(part, parts, helpers)),
-  ]);
+  const body = statements(part, parts, helpers);
+  return print(constant(part.name, parameters, "boolean", body));
 }
 
 function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
@@ -89,9 +87,9 @@ function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
     case "object":
       return [...tooDeep(part, helpers), ...objectGuard(type, deeper, helpers)];
     case "array":
-      return [...tooDeep(part, helpers), ...arrayGuard(type, deeper, helpers)];
+      return [...tooDeep(part, helpers), ...arrayGuard(type, deeper)];
     case "tuple":
-      return [...tooDeep(part, helpers), ...tupleGuard(type, deeper, helpers)];
+      return [...tooDeep(part, helpers), ...tupleGuard(type, deeper)];
     case "tagged":
       return unionGuard(type, level, parts, helpers);
     default: {
@@ -116,10 +114,7 @@ function objectGuard(
   check: Check,
   helpers: Helpers,
 ): Layout[] {
-  return [
-    refuseUnless("isObject", helpers),
-    ...memberChecks(type, check, helpers),
-  ];
+  return [refuseNonObject("value"), ...memberChecks(type, check, helpers)];
 }
 
 /** What is to be checked of an object, beside the key that is known. */
@@ -172,7 +167,7 @@ function reads(
     ([name, local]) => [objectKey(name), local] as const,
   );
   return [
-    ...(patterns.length > 0 ? [destructured(patterns, "value")] : []),
+    ...(patterns.length > 0 ? [destructured(patterns, fields(helpers))] : []),
     ...others.map(([name, local]) => {
       const own = helpers.use("guards", "own");
       return `const ${local} = ${own}(value, ${quote(name)});`;
@@ -189,20 +184,20 @@ function indexLoop(
     term(`!${helpers.use("guards", "hasOwn")}(value, key)`),
     ...properties.map(({ name }) => compare("key", "===", quote(name))),
   );
-  const checks = indexes
+  const refusals = indexes
     .filter(({ type }) => type.kind !== "any")
     .map(({ pattern, type }) => {
-      const inner = check(type, "item");
-      if (pattern === null) return inner;
-      return or(term(`!${helpers.pattern(pattern)}.test(key)`), inner);
+      if (pattern === null) return refuseItem(type, check);
+      const other = term(`!${helpers.pattern(pattern)}.test(key)`);
+      return refuseUnless(or(other, check(type, "item")));
     });
   return [
     "for (const key in value) ",
     block([
       when(skipped, "continue;"),
-      "const item = value[key];",
+      `const item = (${fields(helpers)})[key];`,
       "if (item === undefined) continue;",
-      unless(and(...checks), "return false;"),
+      ...refusals,
     ]),
   ];
 }
@@ -210,12 +205,11 @@ function indexLoop(
 function arrayGuard(
   { element, minItems, maxItems }: NormalArray,
   check: Check,
-  helpers: Helpers,
 ): Layout[] {
   return [
-    refuseUnless("isArray", helpers),
+    refuseNonArray(),
     ...lengthGuard(minItems, maxItems),
-    itemLoop(0, check(element, "item")),
+    itemLoop(0, element, check),
     "return true;",
   ];
 }
@@ -223,7 +217,6 @@ function arrayGuard(
 function tupleGuard(
   { items, required, rest }: NormalTuple,
   check: Check,
-  helpers: Helpers,
 ): Layout[] {
   const names = new Map(items.map((_, i) => [String(i), `item${i}`]));
   const checks = items.map((item, i) => {
@@ -238,7 +231,7 @@ function tupleGuard(
   });
   const closed = rest.kind === "never";
   return [
-    refuseUnless("isArray", helpers),
+    refuseNonArray(),
     ...lengthGuard(undefined, closed ? items.length : undefined),
     ...(items.length > 0
       ? [`const [${[...names.values()].join(", ")}] = value;`]
@@ -247,7 +240,7 @@ function tupleGuard(
       ? []
       : [
           unless(and(...checks), "return false;"),
-          itemLoop(items.length, check(rest, "item")),
+          itemLoop(items.length, rest, check),
         ]),
     ...(closed || rest.kind === "any"
       ? [returned(and(...checks))]
@@ -255,10 +248,10 @@ function tupleGuard(
   ];
 }
 
-function itemLoop(start: number, condition: Condition): Layout {
+function itemLoop(start: number, element: Normal, check: Check): Layout {
   return [
     `for (let i = ${start}; i < value.length; i++) `,
-    block(["const item = value[i];", unless(condition, "return false;")]),
+    block(["const item: unknown = value[i];", refuseItem(element, check)]),
   ];
 }
 
@@ -271,9 +264,31 @@ function lengthGuard(min?: number, max?: number): Layout[] {
   ];
 }
 
-export function refuseUnless(
-  guard: "isObject" | "isArray",
-  helpers: Helpers,
-): Layout {
-  return `if (!${print(call(helpers.use("guards", guard), "value"))}) return false;`;
+function refuseItem(type: Normal, check: Check): Layout {
+  return type.kind === "object" && !needsPart(type)
+    ? refuseNonObject("item")
+    : refuseUnless(check(type, "item"));
+}
+
+function refuseUnless(condition: Condition): Layout {
+  return unless(condition, "return false;");
+}
+
+/** Written out: what is checked most often is checked without a call. */
+export function refuseNonObject(variable: string): Layout {
+  const other = or(
+    compare(`typeof ${variable}`, "!==", quote("object")),
+    compare(variable, "===", "null"),
+    term(call("Array.isArray", variable)),
+  );
+  return when(other, "return false;");
+}
+
+function refuseNonArray(): Layout {
+  return "if (!Array.isArray(value)) return false;";
+}
+
+/** The value, once it is known to be an object. */
+export function fields(helpers: Helpers): string {
+  return `value as ${helpers.useType("guards", "Fields")}`;
 }

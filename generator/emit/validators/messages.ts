@@ -14,7 +14,7 @@ import {
   type Layout,
 } from "../layout.js";
 import { conditionWriter } from "./conditions.js";
-import { block, call, returned, signature, term, when } from "./expressions.js";
+import { block, call, constant, returned, term, when } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import type { Parts } from "./parts.js";
 import type { ShapeWriter } from "./shapes.js";
@@ -202,19 +202,16 @@ export function messageTexts(
     cases: readonly Case[],
     several: boolean,
   ): string {
-    const fields = helpers.useType("guards", "Fields");
     const parameters =
-      cases.length > 0 ? ["method: string", `value: ${fields}`] : [];
+      cases.length > 0 ? ["method: string", "value: object"] : [];
+    const answers =
+      several && cases.length > MANY
+        ? byLength("method", cases, "return undefined;")
+        : switchOver("method", cases, "return undefined;");
     return print([
       `/** ${title} */`,
       hardline,
-      signature(`function ${name}`, parameters, "boolean | undefined"),
-      " ",
-      block(
-        several && cases.length > MANY
-          ? byLength("method", cases, "return undefined;")
-          : switchOver("method", cases, "return undefined;"),
-      ),
+      constant(name, parameters, "boolean | undefined", answers),
     ]);
   }
 

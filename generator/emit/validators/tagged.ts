@@ -8,12 +8,12 @@ import {
   block,
   call,
   compare,
+  constant,
   returned,
-  signature,
   term,
   type Condition,
 } from "./expressions.js";
-import { memberChecks, refuseUnless, type Check } from "./guards.js";
+import { fields, memberChecks, refuseNonObject, type Check } from "./guards.js";
 import type { Helpers } from "./helpers.js";
 import { inheritedByAll } from "./locals.js";
 import { byLength, MANY } from "./switches.js";
@@ -39,8 +39,8 @@ export function unionGuard(
       return { value, answer: returned(answer) };
     });
     return [
-      refuseUnless("isObject", helpers),
-      `const tag = ${keyOf("value", key, helpers)};`,
+      refuseNonObject("value"),
+      `const tag = ${keyOf(key, helpers)};`,
       'if (typeof tag !== "string") return false;',
       ...byLength("tag", answers, "return false;"),
     ];
@@ -57,9 +57,9 @@ export function unionGuard(
     indent([hardline, returned(answer)]),
   ]);
   return [
-    refuseUnless("isObject", helpers),
+    refuseNonObject("value"),
     [
-      `switch (${keyOf("value", key, helpers)}) `,
+      `switch (${keyOf(key, helpers)}) `,
       block([...clauses, ["default:", indent([hardline, "return false;"])]]),
     ],
   ];
@@ -86,15 +86,15 @@ export function memberText(
   helpers: Helpers,
 ): string {
   const whole = and(
-    term(call(helpers.use("guards", "isObject"), "value")),
-    compare(keyOf("value", key, helpers), "===", quote(value)),
+    compare(keyOf(key, helpers), "===", quote(value)),
     term(call(helpers.guard(membersName(part)), "value")),
   );
-  return print([
-    signature(`function ${part.name}`, ["value: unknown"], "boolean"),
-    " ",
-    block([returned(whole)]),
-  ]);
+  return print(
+    constant(part.name, ["value: unknown"], "boolean", [
+      refuseNonObject("value"),
+      returned(whole),
+    ]),
+  );
 }
 
 /** What it checks beside the tag, of a value that is known to be an object. */
@@ -111,19 +111,13 @@ export function otherMembersText(
   const members = memberChecks(type, check, helpers, key);
   // What has no other members reads none.
   const parameter = members.length > 1 ? "value" : "_value";
-  return print([
-    signature(
-      `function ${membersName(part)}`,
-      [`${parameter}: ${helpers.useType("guards", "Fields")}`],
-      "boolean",
-    ),
-    " ",
-    block(members),
-  ]);
+  return print(
+    constant(membersName(part), [`${parameter}: object`], "boolean", members),
+  );
 }
 
-function keyOf(variable: string, key: string, helpers: Helpers): string {
+function keyOf(key: string, helpers: Helpers): string {
   return inheritedByAll(key)
-    ? `${helpers.use("guards", "own")}(${variable}, ${quote(key)})`
-    : access(variable, key);
+    ? `${helpers.use("guards", "own")}(value, ${quote(key)})`
+    : access(`(${fields(helpers)})`, key);
 }
