@@ -10,12 +10,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { decode, eitherSide } from "../runtime/validation/decode.js";
-import {
-  type Fields,
-  hasOwn,
-  isArray,
-  isObject,
-} from "../runtime/validation/guards.js";
+import { type Fields, hasOwn, isObject } from "../runtime/validation/guards.js";
 import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
@@ -141,11 +136,12 @@ export type { StandardSchema } from "../runtime/validation/standard-schema.js";
 
 // Annotated -----------------------------------------------------------------
 
-function checkAnnotated(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { annotations } = value;
+const checkAnnotated = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { annotations } = value as Fields;
   return annotations === undefined || checkAnnotatedAnnotations(annotations);
-}
+};
 
 function shapeOfAnnotated(): Shape {
   return declared("Annotated", null, {
@@ -159,25 +155,26 @@ function shapeOfAnnotated(): Shape {
 }
 
 // Annotated.annotations
-function checkAnnotatedAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { audience, priority } = value;
+const checkAnnotatedAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { audience, priority } = value as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
       (typeof priority === "number" && priority >= 0 && priority <= 1))
   );
-}
+};
 
 // Role[]
-function checkRoleArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRoleArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRole(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Annotated}. */
 export function isAnnotated(value: unknown): value is Annotated {
@@ -207,15 +204,16 @@ export const AnnotatedSchema: StandardSchema<Annotated> =
 
 // BlobResourceContents ------------------------------------------------------
 
-function checkBlobResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, blob } = value;
+const checkBlobResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, blob } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     typeof blob === "string"
   );
-}
+};
 
 function shapeOfBlobResourceContents(): Shape {
   return declared("BlobResourceContents", checkBlobResourceContents, {
@@ -265,18 +263,19 @@ export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
 
 // CallToolRequest -----------------------------------------------------------
 
-function checkCallToolRequest(value: unknown): boolean {
+const checkCallToolRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/call" &&
+    (value as Fields).method === "tools/call" &&
     checkCallToolRequestMembers(value)
   );
-}
+};
 
-function checkCallToolRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCallToolRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCallToolRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
@@ -290,14 +289,15 @@ export function shapeOfCallToolRequest(): Shape {
 }
 
 // CallToolRequest.params
-function checkCallToolRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, arguments: arguments_ } = value;
+const checkCallToolRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
-}
+};
 
 /** Whether `value` is a {@link CallToolRequest}. */
 export function isCallToolRequest(value: unknown): value is CallToolRequest {
@@ -329,15 +329,16 @@ export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
 
 // CallToolResult ------------------------------------------------------------
 
-function checkCallToolResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, content, isError } = value;
+const checkCallToolResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, content, isError } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCallToolResultContentArray(content) &&
     (isError === undefined || typeof isError === "boolean")
   );
-}
+};
 
 function shapeOfCallToolResult(): Shape {
   return declared(
@@ -359,19 +360,20 @@ function shapeOfCallToolResult(): Shape {
 }
 
 // CallToolResult.content
-function checkCallToolResultContentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkCallToolResultContentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkCallToolResultContent(item)) return false;
   }
   return true;
-}
+};
 
 // CallToolResult.content[]
-function checkCallToolResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCallToolResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -381,7 +383,7 @@ function checkCallToolResultContent(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 /** Whether `value` is a {@link CallToolResult}. */
 export function isCallToolResult(value: unknown): value is CallToolResult {
@@ -413,18 +415,19 @@ export const CallToolResultSchema: StandardSchema<CallToolResult> =
 
 // CancelledNotification -----------------------------------------------------
 
-function checkCancelledNotification(value: unknown): boolean {
+const checkCancelledNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/cancelled" &&
+    (value as Fields).method === "notifications/cancelled" &&
     checkCancelledNotificationMembers(value)
   );
-}
+};
 
-function checkCancelledNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCancelledNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCancelledNotificationParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
@@ -438,14 +441,15 @@ export function shapeOfCancelledNotification(): Shape {
 }
 
 // CancelledNotification.params
-function checkCancelledNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { requestId, reason } = value;
+const checkCancelledNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { requestId, reason } = value as Fields;
   return (
     checkRequestId(requestId) &&
     (reason === undefined || typeof reason === "string")
   );
-}
+};
 
 /** Whether `value` is a {@link CancelledNotification}. */
 export function isCancelledNotification(
@@ -487,15 +491,16 @@ export const CancelledNotificationSchema: StandardSchema<CancelledNotification> 
 
 // ClientCapabilities --------------------------------------------------------
 
-function checkClientCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { experimental, roots, sampling } = value;
+const checkClientCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { experimental, roots, sampling } = value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
     (sampling === undefined || isObject(sampling))
   );
-}
+};
 
 function shapeOfClientCapabilities(): Shape {
   return declared("ClientCapabilities", null, {
@@ -510,23 +515,26 @@ function shapeOfClientCapabilities(): Shape {
 }
 
 // { [key: string]: object }
-function checkObjectRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkObjectRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
-    if (!isObject(item)) return false;
+    if (typeof item !== "object" || item === null || Array.isArray(item))
+      return false;
   }
   return true;
-}
+};
 
 // ClientCapabilities.roots
-function checkClientCapabilitiesRoots(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { listChanged } = value;
+const checkClientCapabilitiesRoots = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { listChanged } = value as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
-}
+};
 
 /** Whether `value` is a {@link ClientCapabilities}. */
 export function isClientCapabilities(
@@ -565,9 +573,10 @@ export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
 
 // ClientNotification --------------------------------------------------------
 
-function checkClientNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkClientNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
     case "notifications/progress":
@@ -579,7 +588,7 @@ function checkClientNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientNotification(): Shape {
   return named(
@@ -631,9 +640,10 @@ export const ClientNotificationSchema: StandardSchema<ClientNotification> =
 
 // ClientRequest -------------------------------------------------------------
 
-function checkClientRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkClientRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
@@ -676,7 +686,7 @@ function checkClientRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientRequest(): Shape {
   return named(
@@ -730,13 +740,13 @@ export const ClientRequestSchema: StandardSchema<ClientRequest> =
 
 // ClientResult --------------------------------------------------------------
 
-function checkClientResult(value: unknown): boolean {
+const checkClientResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkCreateMessageResult(value) ||
     checkListRootsResult(value)
   );
-}
+};
 
 function shapeOfClientResult(): Shape {
   return named(
@@ -776,18 +786,19 @@ export const ClientResultSchema: StandardSchema<ClientResult> =
 
 // CompleteRequest -----------------------------------------------------------
 
-function checkCompleteRequest(value: unknown): boolean {
+const checkCompleteRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "completion/complete" &&
+    (value as Fields).method === "completion/complete" &&
     checkCompleteRequestMembers(value)
   );
-}
+};
 
-function checkCompleteRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCompleteRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCompleteRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
@@ -807,19 +818,21 @@ export function shapeOfCompleteRequest(): Shape {
 }
 
 // CompleteRequest.params
-function checkCompleteRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { ref, argument } = value;
+const checkCompleteRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { ref, argument } = value as Fields;
   return (
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument)
   );
-}
+};
 
 // CompleteRequest.params.ref
-function checkCompleteRequestParamsRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCompleteRequestParamsRef = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "ref/prompt":
       return checkPromptReferenceMembers(value);
     case "ref/resource":
@@ -827,14 +840,15 @@ function checkCompleteRequestParamsRef(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 // CompleteRequest.params.argument
-function checkCompleteRequestParamsArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, value: value_ } = value;
+const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, value: value_ } = value as Fields;
   return typeof name === "string" && typeof value_ === "string";
-}
+};
 
 /** Whether `value` is a {@link CompleteRequest}. */
 export function isCompleteRequest(value: unknown): value is CompleteRequest {
@@ -866,14 +880,15 @@ export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
 
 // CompleteResult ------------------------------------------------------------
 
-function checkCompleteResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, completion } = value;
+const checkCompleteResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, completion } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
   );
-}
+};
 
 function shapeOfCompleteResult(): Shape {
   return declared(
@@ -892,25 +907,26 @@ function shapeOfCompleteResult(): Shape {
 }
 
 // CompleteResult.completion
-function checkCompleteResultCompletion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { values, total, hasMore } = value;
+const checkCompleteResultCompletion = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { values, total, hasMore } = value as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
     (hasMore === undefined || typeof hasMore === "boolean")
   );
-}
+};
 
 // string[]
-function checkStringArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkStringArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteResult}. */
 export function isCompleteResult(value: unknown): value is CompleteResult {
@@ -942,18 +958,19 @@ export const CompleteResultSchema: StandardSchema<CompleteResult> =
 
 // CreateMessageRequest ------------------------------------------------------
 
-function checkCreateMessageRequest(value: unknown): boolean {
+const checkCreateMessageRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "sampling/createMessage" &&
+    (value as Fields).method === "sampling/createMessage" &&
     checkCreateMessageRequestMembers(value)
   );
-}
+};
 
-function checkCreateMessageRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCreateMessageRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCreateMessageRequestParams(params);
-}
+};
 
 function shapeOfCreateMessageRequest(): Shape {
   return declared("CreateMessageRequest", null, {
@@ -972,8 +989,9 @@ function shapeOfCreateMessageRequest(): Shape {
 }
 
 // CreateMessageRequest.params
-function checkCreateMessageRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCreateMessageRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     messages,
     modelPreferences,
@@ -983,7 +1001,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     maxTokens,
     stopSequences,
     metadata,
-  } = value;
+  } = value as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -998,17 +1016,17 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     (stopSequences === undefined || checkStringArray(stopSequences)) &&
     (metadata === undefined || isObject(metadata))
   );
-}
+};
 
 // SamplingMessage[]
-function checkSamplingMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageRequest}. */
 export function isCreateMessageRequest(
@@ -1050,9 +1068,10 @@ export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
 
 // CreateMessageResult -------------------------------------------------------
 
-function checkCreateMessageResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta, model, stopReason } = value;
+const checkCreateMessageResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta, model, stopReason } = value as Fields;
   return (
     checkRole(role) &&
     checkCreateMessageResultContent(content) &&
@@ -1060,7 +1079,7 @@ function checkCreateMessageResult(value: unknown): boolean {
     typeof model === "string" &&
     (stopReason === undefined || typeof stopReason === "string")
   );
-}
+};
 
 function shapeOfCreateMessageResult(): Shape {
   return declared(
@@ -1081,9 +1100,10 @@ function shapeOfCreateMessageResult(): Shape {
 }
 
 // CreateMessageResult.content
-function checkCreateMessageResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCreateMessageResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -1091,7 +1111,7 @@ function checkCreateMessageResultContent(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 /** Whether `value` is a {@link CreateMessageResult}. */
 export function isCreateMessageResult(
@@ -1133,9 +1153,9 @@ export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
 
 // Cursor --------------------------------------------------------------------
 
-function checkCursor(value: unknown): boolean {
+const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
-}
+};
 
 function shapeOfCursor(): Shape {
   return named("Cursor", null, string);
@@ -1169,21 +1189,21 @@ export const CursorSchema: StandardSchema<Cursor> =
 
 // EmbeddedResource ----------------------------------------------------------
 
-function checkEmbeddedResource(value: unknown): boolean {
+const checkEmbeddedResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource" &&
-    checkEmbeddedResourceMembers(value)
+    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
   );
-}
+};
 
-function checkEmbeddedResourceMembers(value: Fields): boolean {
-  const { annotations, resource } = value;
+const checkEmbeddedResourceMembers = (value: object): boolean => {
+  const { annotations, resource } = value as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     (checkTextResourceContents(resource) || checkBlobResourceContents(resource))
   );
-}
+};
 
 function shapeOfEmbeddedResource(): Shape {
   return declared("EmbeddedResource", checkEmbeddedResource, {
@@ -1258,18 +1278,19 @@ export const EmptyResultSchema: StandardSchema<EmptyResult> =
 
 // GetPromptRequest ----------------------------------------------------------
 
-function checkGetPromptRequest(value: unknown): boolean {
+const checkGetPromptRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/get" &&
+    (value as Fields).method === "prompts/get" &&
     checkGetPromptRequestMembers(value)
   );
-}
+};
 
-function checkGetPromptRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkGetPromptRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkGetPromptRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
@@ -1283,26 +1304,28 @@ export function shapeOfGetPromptRequest(): Shape {
 }
 
 // GetPromptRequest.params
-function checkGetPromptRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, arguments: arguments_ } = value;
+const checkGetPromptRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
-}
+};
 
 // { [key: string]: string }
-function checkStringRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptRequest}. */
 export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
@@ -1334,15 +1357,16 @@ export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
 
 // GetPromptResult -----------------------------------------------------------
 
-function checkGetPromptResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, description, messages } = value;
+const checkGetPromptResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, description, messages } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
     checkPromptMessageArray(messages)
   );
-}
+};
 
 function shapeOfGetPromptResult(): Shape {
   return declared(
@@ -1358,14 +1382,14 @@ function shapeOfGetPromptResult(): Shape {
 }
 
 // PromptMessage[]
-function checkPromptMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptResult}. */
 export function isGetPromptResult(value: unknown): value is GetPromptResult {
@@ -1397,20 +1421,20 @@ export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
 
 // ImageContent --------------------------------------------------------------
 
-function checkImageContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "image" && checkImageContentMembers(value)
-  );
-}
+const checkImageContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "image" && checkImageContentMembers(value);
+};
 
-function checkImageContentMembers(value: Fields): boolean {
-  const { annotations, data, mimeType } = value;
+const checkImageContentMembers = (value: object): boolean => {
+  const { annotations, data, mimeType } = value as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof data === "string" &&
     typeof mimeType === "string"
   );
-}
+};
 
 function shapeOfImageContent(): Shape {
   return declared("ImageContent", checkImageContent, {
@@ -1456,11 +1480,12 @@ export const ImageContentSchema: StandardSchema<ImageContent> =
 
 // Implementation ------------------------------------------------------------
 
-function checkImplementation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, version } = value;
+const checkImplementation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, version } = value as Fields;
   return typeof name === "string" && typeof version === "string";
-}
+};
 
 function shapeOfImplementation(): Shape {
   return declared("Implementation", null, {
@@ -1499,18 +1524,19 @@ export const ImplementationSchema: StandardSchema<Implementation> =
 
 // InitializeRequest ---------------------------------------------------------
 
-function checkInitializeRequest(value: unknown): boolean {
+const checkInitializeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "initialize" &&
+    (value as Fields).method === "initialize" &&
     checkInitializeRequestMembers(value)
   );
-}
+};
 
-function checkInitializeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkInitializeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkInitializeRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
@@ -1525,15 +1551,16 @@ export function shapeOfInitializeRequest(): Shape {
 }
 
 // InitializeRequest.params
-function checkInitializeRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { protocolVersion, capabilities, clientInfo } = value;
+const checkInitializeRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { protocolVersion, capabilities, clientInfo } = value as Fields;
   return (
     typeof protocolVersion === "string" &&
     checkClientCapabilities(capabilities) &&
     checkImplementation(clientInfo)
   );
-}
+};
 
 /** Whether `value` is a {@link InitializeRequest}. */
 export function isInitializeRequest(
@@ -1572,10 +1599,11 @@ export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
 
 // InitializeResult ----------------------------------------------------------
 
-function checkInitializeResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkInitializeResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value;
+    value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -1583,7 +1611,7 @@ function checkInitializeResult(value: unknown): boolean {
     checkImplementation(serverInfo) &&
     (instructions === undefined || typeof instructions === "string")
   );
-}
+};
 
 function shapeOfInitializeResult(): Shape {
   return declared(
@@ -1630,18 +1658,19 @@ export const InitializeResultSchema: StandardSchema<InitializeResult> =
 
 // InitializedNotification ---------------------------------------------------
 
-function checkInitializedNotification(value: unknown): boolean {
+const checkInitializedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/initialized" &&
+    (value as Fields).method === "notifications/initialized" &&
     checkInitializedNotificationMembers(value)
   );
-}
+};
 
-function checkInitializedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkInitializedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
@@ -1702,13 +1731,14 @@ export const InitializedNotificationSchema: StandardSchema<InitializedNotificati
 
 // JSONRPCError --------------------------------------------------------------
 
-function checkJSONRPCError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkJSONRPCError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkJSONRPCErrorError(error)
   );
-}
+};
 
 function shapeOfJSONRPCError(): Shape {
   return declared("JSONRPCError", null, {
@@ -1723,11 +1753,12 @@ function shapeOfJSONRPCError(): Shape {
 }
 
 // JSONRPCError.error
-function checkJSONRPCErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkJSONRPCErrorError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return Number.isInteger(code) && typeof message === "string";
-}
+};
 
 /** Whether `value` is a {@link JSONRPCError}. */
 export function isJSONRPCError(value: unknown): value is JSONRPCError {
@@ -1759,14 +1790,14 @@ export const JSONRPCErrorSchema: StandardSchema<JSONRPCError> =
 
 // JSONRPCMessage ------------------------------------------------------------
 
-function checkJSONRPCMessage(value: unknown): boolean {
+const checkJSONRPCMessage = (value: unknown): boolean => {
   return (
     checkJSONRPCRequest(value) ||
     checkJSONRPCNotification(value) ||
     checkJSONRPCResponse(value) ||
     checkJSONRPCError(value)
   );
-}
+};
 
 function shapeOfJSONRPCMessage(): Shape {
   return named(
@@ -1811,15 +1842,16 @@ export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
 
 // JSONRPCNotification -------------------------------------------------------
 
-function checkJSONRPCNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc } = value;
+const checkJSONRPCNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkResult(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfJSONRPCNotification(): Shape {
   return declared("JSONRPCNotification", null, {
@@ -1876,16 +1908,17 @@ export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
 
 // JSONRPCRequest ------------------------------------------------------------
 
-function checkJSONRPCRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkJSONRPCRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfJSONRPCRequest(): Shape {
   return declared("JSONRPCRequest", null, {
@@ -1908,18 +1941,20 @@ function shapeOfJSONRPCRequest(): Shape {
 }
 
 // JSONRPCRequest.params
-function checkJSONRPCRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkJSONRPCRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || checkJSONRPCRequestParamsMeta(_meta);
-}
+};
 
 // JSONRPCRequest.params._meta
-function checkJSONRPCRequestParamsMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken } = value;
+const checkJSONRPCRequestParamsMeta = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken } = value as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
-}
+};
 
 /** Whether `value` is a {@link JSONRPCRequest}. */
 export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
@@ -1951,11 +1986,12 @@ export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
 
 // JSONRPCResponse -----------------------------------------------------------
 
-function checkJSONRPCResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkJSONRPCResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
-}
+};
 
 function shapeOfJSONRPCResponse(): Shape {
   return declared("JSONRPCResponse", null, {
@@ -1995,18 +2031,19 @@ export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
 
 // ListPromptsRequest --------------------------------------------------------
 
-function checkListPromptsRequest(value: unknown): boolean {
+const checkListPromptsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/list" &&
+    (value as Fields).method === "prompts/list" &&
     checkListPromptsRequestMembers(value)
   );
-}
+};
 
-function checkListPromptsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListPromptsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
@@ -2021,11 +2058,12 @@ export function shapeOfListPromptsRequest(): Shape {
 }
 
 // ListPromptsRequest.params
-function checkListPromptsRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { cursor } = value;
+const checkListPromptsRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { cursor } = value as Fields;
   return cursor === undefined || typeof cursor === "string";
-}
+};
 
 /** Whether `value` is a {@link ListPromptsRequest}. */
 export function isListPromptsRequest(
@@ -2064,15 +2102,16 @@ export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
 
 // ListPromptsResult ---------------------------------------------------------
 
-function checkListPromptsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, prompts } = value;
+const checkListPromptsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, prompts } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkPromptArray(prompts)
   );
-}
+};
 
 function shapeOfListPromptsResult(): Shape {
   return declared(
@@ -2088,14 +2127,14 @@ function shapeOfListPromptsResult(): Shape {
 }
 
 // Prompt[]
-function checkPromptArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPrompt(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListPromptsResult}. */
 export function isListPromptsResult(
@@ -2134,18 +2173,19 @@ export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-function checkListResourceTemplatesRequest(value: unknown): boolean {
+const checkListResourceTemplatesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/templates/list" &&
+    (value as Fields).method === "resources/templates/list" &&
     checkListResourceTemplatesRequestMembers(value)
   );
-}
+};
 
-function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
@@ -2203,15 +2243,16 @@ export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemp
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-function checkListResourceTemplatesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resourceTemplates } = value;
+const checkListResourceTemplatesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resourceTemplates } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceTemplateArray(resourceTemplates)
   );
-}
+};
 
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
@@ -2227,14 +2268,14 @@ function shapeOfListResourceTemplatesResult(): Shape {
 }
 
 // ResourceTemplate[]
-function checkResourceTemplateArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceTemplateArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResourceTemplate(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourceTemplatesResult}. */
 export function isListResourceTemplatesResult(
@@ -2280,18 +2321,19 @@ export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTempl
 
 // ListResourcesRequest ------------------------------------------------------
 
-function checkListResourcesRequest(value: unknown): boolean {
+const checkListResourcesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/list" &&
+    (value as Fields).method === "resources/list" &&
     checkListResourcesRequestMembers(value)
   );
-}
+};
 
-function checkListResourcesRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListResourcesRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
@@ -2345,15 +2387,16 @@ export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
 
 // ListResourcesResult -------------------------------------------------------
 
-function checkListResourcesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resources } = value;
+const checkListResourcesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resources } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceArray(resources)
   );
-}
+};
 
 function shapeOfListResourcesResult(): Shape {
   return declared(
@@ -2369,14 +2412,14 @@ function shapeOfListResourcesResult(): Shape {
 }
 
 // Resource[]
-function checkResourceArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResource(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourcesResult}. */
 export function isListResourcesResult(
@@ -2418,18 +2461,19 @@ export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
 
 // ListRootsRequest ----------------------------------------------------------
 
-function checkListRootsRequest(value: unknown): boolean {
+const checkListRootsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "roots/list" &&
+    (value as Fields).method === "roots/list" &&
     checkListRootsRequestMembers(value)
   );
-}
+};
 
-function checkListRootsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListRootsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
-}
+};
 
 function shapeOfListRootsRequest(): Shape {
   return declared("ListRootsRequest", null, {
@@ -2479,11 +2523,12 @@ export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
 
 // ListRootsResult -----------------------------------------------------------
 
-function checkListRootsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, roots } = value;
+const checkListRootsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, roots } = value as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
-}
+};
 
 function shapeOfListRootsResult(): Shape {
   return declared(
@@ -2498,14 +2543,14 @@ function shapeOfListRootsResult(): Shape {
 }
 
 // Root[]
-function checkRootArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRootArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRoot(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListRootsResult}. */
 export function isListRootsResult(value: unknown): value is ListRootsResult {
@@ -2537,18 +2582,19 @@ export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
 
 // ListToolsRequest ----------------------------------------------------------
 
-function checkListToolsRequest(value: unknown): boolean {
+const checkListToolsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/list" &&
+    (value as Fields).method === "tools/list" &&
     checkListToolsRequestMembers(value)
   );
-}
+};
 
-function checkListToolsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListToolsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
@@ -2592,15 +2638,16 @@ export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
 
 // ListToolsResult -----------------------------------------------------------
 
-function checkListToolsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, tools } = value;
+const checkListToolsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, tools } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkToolArray(tools)
   );
-}
+};
 
 function shapeOfListToolsResult(): Shape {
   return declared(
@@ -2616,14 +2663,14 @@ function shapeOfListToolsResult(): Shape {
 }
 
 // Tool[]
-function checkToolArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkToolArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTool(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListToolsResult}. */
 export function isListToolsResult(value: unknown): value is ListToolsResult {
@@ -2655,7 +2702,7 @@ export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
 
 // LoggingLevel --------------------------------------------------------------
 
-function checkLoggingLevel(value: unknown): boolean {
+const checkLoggingLevel = (value: unknown): boolean => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -2666,7 +2713,7 @@ function checkLoggingLevel(value: unknown): boolean {
     value === "alert" ||
     value === "emergency"
   );
-}
+};
 
 function shapeOfLoggingLevel(): Shape {
   return named(
@@ -2715,18 +2762,19 @@ export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
 
 // LoggingMessageNotification ------------------------------------------------
 
-function checkLoggingMessageNotification(value: unknown): boolean {
+const checkLoggingMessageNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/message" &&
+    (value as Fields).method === "notifications/message" &&
     checkLoggingMessageNotificationMembers(value)
   );
-}
+};
 
-function checkLoggingMessageNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkLoggingMessageNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkLoggingMessageNotificationParams(params);
-}
+};
 
 function shapeOfLoggingMessageNotification(): Shape {
   return declared("LoggingMessageNotification", null, {
@@ -2740,15 +2788,16 @@ function shapeOfLoggingMessageNotification(): Shape {
 }
 
 // LoggingMessageNotification.params
-function checkLoggingMessageNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { level, logger, data } = value;
+const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { level, logger, data } = value as Fields;
   return (
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
     data !== undefined
   );
-}
+};
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
 export function isLoggingMessageNotification(
@@ -2794,11 +2843,12 @@ export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNoti
 
 // ModelHint -----------------------------------------------------------------
 
-function checkModelHint(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name } = value;
+const checkModelHint = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name } = value as Fields;
   return name === undefined || typeof name === "string";
-}
+};
 
 function shapeOfModelHint(): Shape {
   return declared("ModelHint", checkModelHint, {
@@ -2834,9 +2884,11 @@ export const ModelHintSchema: StandardSchema<ModelHint> =
 
 // ModelPreferences ----------------------------------------------------------
 
-function checkModelPreferences(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { hints, costPriority, speedPriority, intelligencePriority } = value;
+const checkModelPreferences = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { hints, costPriority, speedPriority, intelligencePriority } =
+    value as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -2852,7 +2904,7 @@ function checkModelPreferences(value: unknown): boolean {
         intelligencePriority >= 0 &&
         intelligencePriority <= 1))
   );
-}
+};
 
 function shapeOfModelPreferences(): Shape {
   return declared("ModelPreferences", null, {
@@ -2864,14 +2916,14 @@ function shapeOfModelPreferences(): Shape {
 }
 
 // ModelHint[]
-function checkModelHintArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkModelHintArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkModelHint(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ModelPreferences}. */
 export function isModelPreferences(value: unknown): value is ModelPreferences {
@@ -2903,13 +2955,14 @@ export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
 
 // Notification --------------------------------------------------------------
 
-function checkNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || checkResult(params))
   );
-}
+};
 
 function shapeOfNotification(): Shape {
   return declared("Notification", null, {
@@ -2955,14 +3008,15 @@ export const NotificationSchema: StandardSchema<Notification> =
 
 // PaginatedRequest ----------------------------------------------------------
 
-function checkPaginatedRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkPaginatedRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkListPromptsRequestParams(params))
   );
-}
+};
 
 function shapeOfPaginatedRequest(): Shape {
   return declared("PaginatedRequest", null, {
@@ -3005,14 +3059,15 @@ export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
 
 // PaginatedResult -----------------------------------------------------------
 
-function checkPaginatedResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor } = value;
+const checkPaginatedResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
   );
-}
+};
 
 function shapeOfPaginatedResult(): Shape {
   return declared(
@@ -3056,16 +3111,16 @@ export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
 
 // PingRequest ---------------------------------------------------------------
 
-function checkPingRequest(value: unknown): boolean {
-  return (
-    isObject(value) && value.method === "ping" && checkPingRequestMembers(value)
-  );
-}
+const checkPingRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+};
 
-function checkPingRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkPingRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
@@ -3116,18 +3171,19 @@ export const PingRequestSchema: StandardSchema<PingRequest> =
 
 // ProgressNotification ------------------------------------------------------
 
-function checkProgressNotification(value: unknown): boolean {
+const checkProgressNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/progress" &&
+    (value as Fields).method === "notifications/progress" &&
     checkProgressNotificationMembers(value)
   );
-}
+};
 
-function checkProgressNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkProgressNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkProgressNotificationParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
@@ -3142,15 +3198,16 @@ export function shapeOfProgressNotification(): Shape {
 }
 
 // ProgressNotification.params
-function checkProgressNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken, progress, total } = value;
+const checkProgressNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken, progress, total } = value as Fields;
   return (
     checkProgressToken(progressToken) &&
     Number.isFinite(progress) &&
     (total === undefined || Number.isFinite(total))
   );
-}
+};
 
 /** Whether `value` is a {@link ProgressNotification}. */
 export function isProgressNotification(
@@ -3192,9 +3249,9 @@ export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
 
 // ProgressToken -------------------------------------------------------------
 
-function checkProgressToken(value: unknown): boolean {
+const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfProgressToken(): Shape {
   return named("ProgressToken", null, union(string, integer));
@@ -3230,15 +3287,16 @@ export const ProgressTokenSchema: StandardSchema<ProgressToken> =
 
 // Prompt --------------------------------------------------------------------
 
-function checkPrompt(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, description, arguments: arguments_ } = value;
+const checkPrompt = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, description, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
     (arguments_ === undefined || checkPromptArgumentArray(arguments_))
   );
-}
+};
 
 function shapeOfPrompt(): Shape {
   return declared("Prompt", checkPrompt, {
@@ -3249,14 +3307,14 @@ function shapeOfPrompt(): Shape {
 }
 
 // PromptArgument[]
-function checkPromptArgumentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArgumentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptArgument(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Prompt}. */
 export function isPrompt(value: unknown): value is Prompt {
@@ -3286,15 +3344,16 @@ export const PromptSchema: StandardSchema<Prompt> =
 
 // PromptArgument ------------------------------------------------------------
 
-function checkPromptArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, description, required } = value;
+const checkPromptArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, description, required } = value as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
     (required === undefined || typeof required === "boolean")
   );
-}
+};
 
 function shapeOfPromptArgument(): Shape {
   return declared("PromptArgument", checkPromptArgument, {
@@ -3334,18 +3393,19 @@ export const PromptArgumentSchema: StandardSchema<PromptArgument> =
 
 // PromptListChangedNotification ---------------------------------------------
 
-function checkPromptListChangedNotification(value: unknown): boolean {
+const checkPromptListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/prompts/list_changed" &&
+    (value as Fields).method === "notifications/prompts/list_changed" &&
     checkPromptListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkPromptListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkPromptListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfPromptListChangedNotification(): Shape {
   return declared("PromptListChangedNotification", null, {
@@ -3405,11 +3465,12 @@ export const PromptListChangedNotificationSchema: StandardSchema<PromptListChang
 
 // PromptMessage -------------------------------------------------------------
 
-function checkPromptMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkPromptMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkCallToolResultContent(content);
-}
+};
 
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
@@ -3452,18 +3513,19 @@ export const PromptMessageSchema: StandardSchema<PromptMessage> =
 
 // PromptReference -----------------------------------------------------------
 
-function checkPromptReference(value: unknown): boolean {
+const checkPromptReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/prompt" &&
+    (value as Fields).type === "ref/prompt" &&
     checkPromptReferenceMembers(value)
   );
-}
+};
 
-function checkPromptReferenceMembers(value: Fields): boolean {
-  const { name } = value;
+const checkPromptReferenceMembers = (value: object): boolean => {
+  const { name } = value as Fields;
   return typeof name === "string";
-}
+};
 
 function shapeOfPromptReference(): Shape {
   return declared("PromptReference", null, {
@@ -3502,18 +3564,19 @@ export const PromptReferenceSchema: StandardSchema<PromptReference> =
 
 // ReadResourceRequest -------------------------------------------------------
 
-function checkReadResourceRequest(value: unknown): boolean {
+const checkReadResourceRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/read" &&
+    (value as Fields).method === "resources/read" &&
     checkReadResourceRequestMembers(value)
   );
-}
+};
 
-function checkReadResourceRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkReadResourceRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
@@ -3526,11 +3589,12 @@ export function shapeOfReadResourceRequest(): Shape {
 }
 
 // ReadResourceRequest.params
-function checkReadResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri } = value;
+const checkReadResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 /** Whether `value` is a {@link ReadResourceRequest}. */
 export function isReadResourceRequest(
@@ -3572,14 +3636,15 @@ export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
 
 // ReadResourceResult --------------------------------------------------------
 
-function checkReadResourceResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, contents } = value;
+const checkReadResourceResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, contents } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
   );
-}
+};
 
 function shapeOfReadResourceResult(): Shape {
   return declared(
@@ -3596,15 +3661,15 @@ function shapeOfReadResourceResult(): Shape {
 }
 
 // ReadResourceResult.contents
-function checkReadResourceResultContentsArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkReadResourceResultContentsArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ReadResourceResult}. */
 export function isReadResourceResult(
@@ -3643,14 +3708,15 @@ export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
 
 // Request -------------------------------------------------------------------
 
-function checkRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params))
   );
-}
+};
 
 function shapeOfRequest(): Shape {
   return declared("Request", null, {
@@ -3698,9 +3764,9 @@ export const RequestSchema: StandardSchema<Request> =
 
 // RequestId -----------------------------------------------------------------
 
-function checkRequestId(value: unknown): boolean {
+const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfRequestId(): Shape {
   return named("RequestId", null, union(string, integer));
@@ -3734,9 +3800,11 @@ export const RequestIdSchema: StandardSchema<RequestId> =
 
 // Resource ------------------------------------------------------------------
 
-function checkResource(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { annotations, uri, name, description, mimeType, size } = value;
+const checkResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { annotations, uri, name, description, mimeType, size } =
+    value as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof uri === "string" &&
@@ -3745,7 +3813,7 @@ function checkResource(value: unknown): boolean {
     (mimeType === undefined || typeof mimeType === "string") &&
     (size === undefined || Number.isInteger(size))
   );
-}
+};
 
 function shapeOfResource(): Shape {
   return declared("Resource", checkResource, {
@@ -3791,14 +3859,15 @@ export const ResourceSchema: StandardSchema<Resource> =
 
 // ResourceContents ----------------------------------------------------------
 
-function checkResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType } = value;
+const checkResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string")
   );
-}
+};
 
 function shapeOfResourceContents(): Shape {
   return declared("ResourceContents", null, {
@@ -3837,18 +3906,21 @@ export const ResourceContentsSchema: StandardSchema<ResourceContents> =
 
 // ResourceListChangedNotification -------------------------------------------
 
-function checkResourceListChangedNotification(value: unknown): boolean {
+const checkResourceListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/list_changed" &&
+    (value as Fields).method === "notifications/resources/list_changed" &&
     checkResourceListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkResourceListChangedNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfResourceListChangedNotification(): Shape {
   return declared("ResourceListChangedNotification", null, {
@@ -3908,18 +3980,19 @@ export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListC
 
 // ResourceReference ---------------------------------------------------------
 
-function checkResourceReference(value: unknown): boolean {
+const checkResourceReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/resource" &&
+    (value as Fields).type === "ref/resource" &&
     checkResourceReferenceMembers(value)
   );
-}
+};
 
-function checkResourceReferenceMembers(value: Fields): boolean {
-  const { uri } = value;
+const checkResourceReferenceMembers = (value: object): boolean => {
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 function shapeOfResourceReference(): Shape {
   return declared("ResourceReference", null, {
@@ -3965,9 +4038,11 @@ export const ResourceReferenceSchema: StandardSchema<ResourceReference> =
 
 // ResourceTemplate ----------------------------------------------------------
 
-function checkResourceTemplate(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { annotations, uriTemplate, name, description, mimeType } = value;
+const checkResourceTemplate = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { annotations, uriTemplate, name, description, mimeType } =
+    value as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof uriTemplate === "string" &&
@@ -3975,7 +4050,7 @@ function checkResourceTemplate(value: unknown): boolean {
     (description === undefined || typeof description === "string") &&
     (mimeType === undefined || typeof mimeType === "string")
   );
-}
+};
 
 function shapeOfResourceTemplate(): Shape {
   return declared("ResourceTemplate", checkResourceTemplate, {
@@ -4022,18 +4097,19 @@ export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-function checkResourceUpdatedNotification(value: unknown): boolean {
+const checkResourceUpdatedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/updated" &&
+    (value as Fields).method === "notifications/resources/updated" &&
     checkResourceUpdatedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 function shapeOfResourceUpdatedNotification(): Shape {
   return declared("ResourceUpdatedNotification", null, {
@@ -4088,11 +4164,12 @@ export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNo
 
 // Result --------------------------------------------------------------------
 
-function checkResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || isObject(_meta);
-}
+};
 
 function shapeOfResult(): Shape {
   return declared(
@@ -4133,9 +4210,9 @@ export const ResultSchema: StandardSchema<Result> =
 
 // Role ----------------------------------------------------------------------
 
-function checkRole(value: unknown): boolean {
+const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
-}
+};
 
 function shapeOfRole(): Shape {
   return named("Role", checkRole, literal("user", "assistant"));
@@ -4171,13 +4248,14 @@ export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
 
 // Root ----------------------------------------------------------------------
 
-function checkRoot(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, name } = value;
+const checkRoot = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, name } = value as Fields;
   return (
     typeof uri === "string" && (name === undefined || typeof name === "string")
   );
-}
+};
 
 function shapeOfRoot(): Shape {
   return declared("Root", checkRoot, {
@@ -4216,18 +4294,19 @@ export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
 
 // RootsListChangedNotification ----------------------------------------------
 
-function checkRootsListChangedNotification(value: unknown): boolean {
+const checkRootsListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/roots/list_changed" &&
+    (value as Fields).method === "notifications/roots/list_changed" &&
     checkRootsListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkRootsListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkRootsListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
@@ -4288,11 +4367,12 @@ export const RootsListChangedNotificationSchema: StandardSchema<RootsListChanged
 
 // SamplingMessage -----------------------------------------------------------
 
-function checkSamplingMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkSamplingMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkCreateMessageResultContent(content);
-}
+};
 
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
@@ -4334,9 +4414,10 @@ export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
 
 // ServerCapabilities --------------------------------------------------------
 
-function checkServerCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { experimental, logging, prompts, resources, tools } = value;
+const checkServerCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { experimental, logging, prompts, resources, tools } = value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -4344,7 +4425,7 @@ function checkServerCapabilities(value: unknown): boolean {
     (resources === undefined || checkServerCapabilitiesResources(resources)) &&
     (tools === undefined || checkClientCapabilitiesRoots(tools))
   );
-}
+};
 
 function shapeOfServerCapabilities(): Shape {
   return declared("ServerCapabilities", null, {
@@ -4370,14 +4451,15 @@ function shapeOfServerCapabilities(): Shape {
 }
 
 // ServerCapabilities.resources
-function checkServerCapabilitiesResources(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { subscribe, listChanged } = value;
+const checkServerCapabilitiesResources = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { subscribe, listChanged } = value as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
-}
+};
 
 /** Whether `value` is a {@link ServerCapabilities}. */
 export function isServerCapabilities(
@@ -4416,9 +4498,10 @@ export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
 
 // ServerNotification --------------------------------------------------------
 
-function checkServerNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkServerNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
@@ -4452,7 +4535,7 @@ function checkServerNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerNotification(): Shape {
   return named(
@@ -4509,9 +4592,10 @@ export const ServerNotificationSchema: StandardSchema<ServerNotification> =
 
 // ServerRequest -------------------------------------------------------------
 
-function checkServerRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkServerRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "ping":
       return checkPingRequestMembers(value);
     case "sampling/createMessage":
@@ -4521,7 +4605,7 @@ function checkServerRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerRequest(): Shape {
   return named(
@@ -4565,7 +4649,7 @@ export const ServerRequestSchema: StandardSchema<ServerRequest> =
 
 // ServerResult --------------------------------------------------------------
 
-function checkServerResult(value: unknown): boolean {
+const checkServerResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkInitializeResult(value) ||
@@ -4578,7 +4662,7 @@ function checkServerResult(value: unknown): boolean {
     checkCallToolResult(value) ||
     checkListToolsResult(value)
   );
-}
+};
 
 function shapeOfServerResult(): Shape {
   return named(
@@ -4629,18 +4713,19 @@ export const ServerResultSchema: StandardSchema<ServerResult> =
 
 // SetLevelRequest -----------------------------------------------------------
 
-function checkSetLevelRequest(value: unknown): boolean {
+const checkSetLevelRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "logging/setLevel" &&
+    (value as Fields).method === "logging/setLevel" &&
     checkSetLevelRequestMembers(value)
   );
-}
+};
 
-function checkSetLevelRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkSetLevelRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkSetLevelRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
@@ -4653,11 +4738,12 @@ export function shapeOfSetLevelRequest(): Shape {
 }
 
 // SetLevelRequest.params
-function checkSetLevelRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { level } = value;
+const checkSetLevelRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { level } = value as Fields;
   return checkLoggingLevel(level);
-}
+};
 
 /** Whether `value` is a {@link SetLevelRequest}. */
 export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
@@ -4689,18 +4775,19 @@ export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
 
 // SubscribeRequest ----------------------------------------------------------
 
-function checkSubscribeRequest(value: unknown): boolean {
+const checkSubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/subscribe" &&
+    (value as Fields).method === "resources/subscribe" &&
     checkSubscribeRequestMembers(value)
   );
-}
+};
 
-function checkSubscribeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkSubscribeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
@@ -4742,19 +4829,19 @@ export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
 
 // TextContent ---------------------------------------------------------------
 
-function checkTextContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "text" && checkTextContentMembers(value)
-  );
-}
+const checkTextContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "text" && checkTextContentMembers(value);
+};
 
-function checkTextContentMembers(value: Fields): boolean {
-  const { annotations, text } = value;
+const checkTextContentMembers = (value: object): boolean => {
+  const { annotations, text } = value as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof text === "string"
   );
-}
+};
 
 function shapeOfTextContent(): Shape {
   return declared("TextContent", checkTextContent, {
@@ -4799,15 +4886,16 @@ export const TextContentSchema: StandardSchema<TextContent> =
 
 // TextResourceContents ------------------------------------------------------
 
-function checkTextResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, text } = value;
+const checkTextResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, text } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     typeof text === "string"
   );
-}
+};
 
 function shapeOfTextResourceContents(): Shape {
   return declared("TextResourceContents", checkTextResourceContents, {
@@ -4857,15 +4945,16 @@ export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
 
 // Tool ----------------------------------------------------------------------
 
-function checkTool(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, description, inputSchema } = value;
+const checkTool = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, description, inputSchema } = value as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
     checkToolInputSchema(inputSchema)
   );
-}
+};
 
 function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
@@ -4880,15 +4969,16 @@ function shapeOfTool(): Shape {
 }
 
 // Tool.inputSchema
-function checkToolInputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, properties, required } = value;
+const checkToolInputSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, properties, required } = value as Fields;
   return (
     type === "object" &&
     (properties === undefined || checkObjectRecord(properties)) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 /** Whether `value` is a {@link Tool}. */
 export function isTool(value: unknown): value is Tool {
@@ -4920,18 +5010,19 @@ export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
 
 // ToolListChangedNotification -----------------------------------------------
 
-function checkToolListChangedNotification(value: unknown): boolean {
+const checkToolListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/tools/list_changed" &&
+    (value as Fields).method === "notifications/tools/list_changed" &&
     checkToolListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkToolListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkToolListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfToolListChangedNotification(): Shape {
   return declared("ToolListChangedNotification", null, {
@@ -4991,18 +5082,19 @@ export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNo
 
 // UnsubscribeRequest --------------------------------------------------------
 
-function checkUnsubscribeRequest(value: unknown): boolean {
+const checkUnsubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/unsubscribe" &&
+    (value as Fields).method === "resources/unsubscribe" &&
     checkUnsubscribeRequestMembers(value)
   );
-}
+};
 
-function checkUnsubscribeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkUnsubscribeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
@@ -5052,10 +5144,10 @@ export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
-function checkClientRequestOf(
+const checkClientRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 4:
       if (method === "ping") return checkPingRequestMembers(value);
@@ -5099,13 +5191,13 @@ function checkClientRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a client sends. */
-function checkClientNotificationOf(
+const checkClientNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
@@ -5118,13 +5210,13 @@ function checkClientNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a client answers with. */
-function checkClientResultOf(
+const checkClientResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -5135,7 +5227,7 @@ function checkClientResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfClientResultOf(method: string): Shape {
   switch (method) {
@@ -5161,10 +5253,10 @@ const clientSide: Side = {
 };
 
 /** Requests that a server sends. */
-function checkServerRequestOf(
+const checkServerRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkPingRequestMembers(value);
@@ -5175,13 +5267,13 @@ function checkServerRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a server sends. */
-function checkServerNotificationOf(
+const checkServerNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
@@ -5214,13 +5306,13 @@ function checkServerNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a server answers with. */
-function checkServerResultOf(
+const checkServerResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -5251,7 +5343,7 @@ function checkServerResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfServerResultOf(method: string): Shape {
   switch (method) {

@@ -10,12 +10,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { decodeBatches, eitherSide } from "../runtime/validation/decode.js";
-import {
-  type Fields,
-  hasOwn,
-  isArray,
-  isObject,
-} from "../runtime/validation/guards.js";
+import { type Fields, hasOwn, isObject } from "../runtime/validation/guards.js";
 import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
@@ -146,15 +141,16 @@ export type { StandardSchema } from "../runtime/validation/standard-schema.js";
 
 // Annotations ---------------------------------------------------------------
 
-function checkAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { audience, priority } = value;
+const checkAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { audience, priority } = value as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
       (typeof priority === "number" && priority >= 0 && priority <= 1))
   );
-}
+};
 
 function shapeOfAnnotations(): Shape {
   return declared("Annotations", null, {
@@ -164,14 +160,14 @@ function shapeOfAnnotations(): Shape {
 }
 
 // Role[]
-function checkRoleArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRoleArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRole(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Annotations}. */
 export function isAnnotations(value: unknown): value is Annotations {
@@ -203,20 +199,20 @@ export const AnnotationsSchema: StandardSchema<Annotations> =
 
 // AudioContent --------------------------------------------------------------
 
-function checkAudioContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "audio" && checkAudioContentMembers(value)
-  );
-}
+const checkAudioContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+};
 
-function checkAudioContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations } = value;
+const checkAudioContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations))
   );
-}
+};
 
 function shapeOfAudioContent(): Shape {
   return declared("AudioContent", checkAudioContent, {
@@ -257,15 +253,16 @@ export const AudioContentSchema: StandardSchema<AudioContent> =
 
 // BlobResourceContents ------------------------------------------------------
 
-function checkBlobResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, blob } = value;
+const checkBlobResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, blob } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     typeof blob === "string"
   );
-}
+};
 
 function shapeOfBlobResourceContents(): Shape {
   return declared("BlobResourceContents", checkBlobResourceContents, {
@@ -315,18 +312,19 @@ export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
 
 // CallToolRequest -----------------------------------------------------------
 
-function checkCallToolRequest(value: unknown): boolean {
+const checkCallToolRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/call" &&
+    (value as Fields).method === "tools/call" &&
     checkCallToolRequestMembers(value)
   );
-}
+};
 
-function checkCallToolRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCallToolRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCallToolRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
@@ -340,14 +338,15 @@ export function shapeOfCallToolRequest(): Shape {
 }
 
 // CallToolRequest.params
-function checkCallToolRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, arguments: arguments_ } = value;
+const checkCallToolRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
-}
+};
 
 /** Whether `value` is a {@link CallToolRequest}. */
 export function isCallToolRequest(value: unknown): value is CallToolRequest {
@@ -379,15 +378,16 @@ export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
 
 // CallToolResult ------------------------------------------------------------
 
-function checkCallToolResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, content, isError } = value;
+const checkCallToolResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, content, isError } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCallToolResultContentArray(content) &&
     (isError === undefined || typeof isError === "boolean")
   );
-}
+};
 
 function shapeOfCallToolResult(): Shape {
   return declared(
@@ -410,19 +410,20 @@ function shapeOfCallToolResult(): Shape {
 }
 
 // CallToolResult.content
-function checkCallToolResultContentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkCallToolResultContentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkCallToolResultContent(item)) return false;
   }
   return true;
-}
+};
 
 // CallToolResult.content[]
-function checkCallToolResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCallToolResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -434,7 +435,7 @@ function checkCallToolResultContent(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 /** Whether `value` is a {@link CallToolResult}. */
 export function isCallToolResult(value: unknown): value is CallToolResult {
@@ -466,18 +467,19 @@ export const CallToolResultSchema: StandardSchema<CallToolResult> =
 
 // CancelledNotification -----------------------------------------------------
 
-function checkCancelledNotification(value: unknown): boolean {
+const checkCancelledNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/cancelled" &&
+    (value as Fields).method === "notifications/cancelled" &&
     checkCancelledNotificationMembers(value)
   );
-}
+};
 
-function checkCancelledNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCancelledNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCancelledNotificationParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
@@ -491,14 +493,15 @@ export function shapeOfCancelledNotification(): Shape {
 }
 
 // CancelledNotification.params
-function checkCancelledNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { requestId, reason } = value;
+const checkCancelledNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { requestId, reason } = value as Fields;
   return (
     checkRequestId(requestId) &&
     (reason === undefined || typeof reason === "string")
   );
-}
+};
 
 /** Whether `value` is a {@link CancelledNotification}. */
 export function isCancelledNotification(
@@ -540,15 +543,16 @@ export const CancelledNotificationSchema: StandardSchema<CancelledNotification> 
 
 // ClientCapabilities --------------------------------------------------------
 
-function checkClientCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { experimental, roots, sampling } = value;
+const checkClientCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { experimental, roots, sampling } = value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
     (sampling === undefined || isObject(sampling))
   );
-}
+};
 
 function shapeOfClientCapabilities(): Shape {
   return declared("ClientCapabilities", null, {
@@ -563,23 +567,26 @@ function shapeOfClientCapabilities(): Shape {
 }
 
 // { [key: string]: object }
-function checkObjectRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkObjectRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
-    if (!isObject(item)) return false;
+    if (typeof item !== "object" || item === null || Array.isArray(item))
+      return false;
   }
   return true;
-}
+};
 
 // ClientCapabilities.roots
-function checkClientCapabilitiesRoots(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { listChanged } = value;
+const checkClientCapabilitiesRoots = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { listChanged } = value as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
-}
+};
 
 /** Whether `value` is a {@link ClientCapabilities}. */
 export function isClientCapabilities(
@@ -618,9 +625,10 @@ export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
 
 // ClientNotification --------------------------------------------------------
 
-function checkClientNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkClientNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
     case "notifications/progress":
@@ -632,7 +640,7 @@ function checkClientNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientNotification(): Shape {
   return named(
@@ -684,9 +692,10 @@ export const ClientNotificationSchema: StandardSchema<ClientNotification> =
 
 // ClientRequest -------------------------------------------------------------
 
-function checkClientRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkClientRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
@@ -729,7 +738,7 @@ function checkClientRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientRequest(): Shape {
   return named(
@@ -783,13 +792,13 @@ export const ClientRequestSchema: StandardSchema<ClientRequest> =
 
 // ClientResult --------------------------------------------------------------
 
-function checkClientResult(value: unknown): boolean {
+const checkClientResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkCreateMessageResult(value) ||
     checkListRootsResult(value)
   );
-}
+};
 
 function shapeOfClientResult(): Shape {
   return named(
@@ -829,18 +838,19 @@ export const ClientResultSchema: StandardSchema<ClientResult> =
 
 // CompleteRequest -----------------------------------------------------------
 
-function checkCompleteRequest(value: unknown): boolean {
+const checkCompleteRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "completion/complete" &&
+    (value as Fields).method === "completion/complete" &&
     checkCompleteRequestMembers(value)
   );
-}
+};
 
-function checkCompleteRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCompleteRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCompleteRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
@@ -860,19 +870,21 @@ export function shapeOfCompleteRequest(): Shape {
 }
 
 // CompleteRequest.params
-function checkCompleteRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { ref, argument } = value;
+const checkCompleteRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { ref, argument } = value as Fields;
   return (
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument)
   );
-}
+};
 
 // CompleteRequest.params.ref
-function checkCompleteRequestParamsRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCompleteRequestParamsRef = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "ref/prompt":
       return checkPromptReferenceMembers(value);
     case "ref/resource":
@@ -880,14 +892,15 @@ function checkCompleteRequestParamsRef(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 // CompleteRequest.params.argument
-function checkCompleteRequestParamsArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, value: value_ } = value;
+const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, value: value_ } = value as Fields;
   return typeof name === "string" && typeof value_ === "string";
-}
+};
 
 /** Whether `value` is a {@link CompleteRequest}. */
 export function isCompleteRequest(value: unknown): value is CompleteRequest {
@@ -919,14 +932,15 @@ export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
 
 // CompleteResult ------------------------------------------------------------
 
-function checkCompleteResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, completion } = value;
+const checkCompleteResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, completion } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
   );
-}
+};
 
 function shapeOfCompleteResult(): Shape {
   return declared(
@@ -945,25 +959,26 @@ function shapeOfCompleteResult(): Shape {
 }
 
 // CompleteResult.completion
-function checkCompleteResultCompletion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { values, total, hasMore } = value;
+const checkCompleteResultCompletion = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { values, total, hasMore } = value as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
     (hasMore === undefined || typeof hasMore === "boolean")
   );
-}
+};
 
 // string[]
-function checkStringArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkStringArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteResult}. */
 export function isCompleteResult(value: unknown): value is CompleteResult {
@@ -995,18 +1010,19 @@ export const CompleteResultSchema: StandardSchema<CompleteResult> =
 
 // CreateMessageRequest ------------------------------------------------------
 
-function checkCreateMessageRequest(value: unknown): boolean {
+const checkCreateMessageRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "sampling/createMessage" &&
+    (value as Fields).method === "sampling/createMessage" &&
     checkCreateMessageRequestMembers(value)
   );
-}
+};
 
-function checkCreateMessageRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCreateMessageRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCreateMessageRequestParams(params);
-}
+};
 
 function shapeOfCreateMessageRequest(): Shape {
   return declared("CreateMessageRequest", null, {
@@ -1025,8 +1041,9 @@ function shapeOfCreateMessageRequest(): Shape {
 }
 
 // CreateMessageRequest.params
-function checkCreateMessageRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCreateMessageRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     messages,
     modelPreferences,
@@ -1036,7 +1053,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     maxTokens,
     stopSequences,
     metadata,
-  } = value;
+  } = value as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -1051,17 +1068,17 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     (stopSequences === undefined || checkStringArray(stopSequences)) &&
     (metadata === undefined || isObject(metadata))
   );
-}
+};
 
 // SamplingMessage[]
-function checkSamplingMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageRequest}. */
 export function isCreateMessageRequest(
@@ -1103,9 +1120,10 @@ export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
 
 // CreateMessageResult -------------------------------------------------------
 
-function checkCreateMessageResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta, model, stopReason } = value;
+const checkCreateMessageResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta, model, stopReason } = value as Fields;
   return (
     checkRole(role) &&
     checkCreateMessageResultContent(content) &&
@@ -1113,7 +1131,7 @@ function checkCreateMessageResult(value: unknown): boolean {
     typeof model === "string" &&
     (stopReason === undefined || typeof stopReason === "string")
   );
-}
+};
 
 function shapeOfCreateMessageResult(): Shape {
   return declared(
@@ -1135,9 +1153,10 @@ function shapeOfCreateMessageResult(): Shape {
 }
 
 // CreateMessageResult.content
-function checkCreateMessageResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCreateMessageResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -1147,7 +1166,7 @@ function checkCreateMessageResultContent(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 /** Whether `value` is a {@link CreateMessageResult}. */
 export function isCreateMessageResult(
@@ -1189,9 +1208,9 @@ export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
 
 // Cursor --------------------------------------------------------------------
 
-function checkCursor(value: unknown): boolean {
+const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
-}
+};
 
 function shapeOfCursor(): Shape {
   return named("Cursor", null, string);
@@ -1225,22 +1244,22 @@ export const CursorSchema: StandardSchema<Cursor> =
 
 // EmbeddedResource ----------------------------------------------------------
 
-function checkEmbeddedResource(value: unknown): boolean {
+const checkEmbeddedResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource" &&
-    checkEmbeddedResourceMembers(value)
+    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
   );
-}
+};
 
-function checkEmbeddedResourceMembers(value: Fields): boolean {
-  const { resource, annotations } = value;
+const checkEmbeddedResourceMembers = (value: object): boolean => {
+  const { resource, annotations } = value as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
     (annotations === undefined || checkAnnotations(annotations))
   );
-}
+};
 
 function shapeOfEmbeddedResource(): Shape {
   return declared("EmbeddedResource", checkEmbeddedResource, {
@@ -1310,18 +1329,19 @@ export const EmptyResultSchema: StandardSchema<EmptyResult> =
 
 // GetPromptRequest ----------------------------------------------------------
 
-function checkGetPromptRequest(value: unknown): boolean {
+const checkGetPromptRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/get" &&
+    (value as Fields).method === "prompts/get" &&
     checkGetPromptRequestMembers(value)
   );
-}
+};
 
-function checkGetPromptRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkGetPromptRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkGetPromptRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
@@ -1335,26 +1355,28 @@ export function shapeOfGetPromptRequest(): Shape {
 }
 
 // GetPromptRequest.params
-function checkGetPromptRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, arguments: arguments_ } = value;
+const checkGetPromptRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
-}
+};
 
 // { [key: string]: string }
-function checkStringRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptRequest}. */
 export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
@@ -1386,15 +1408,16 @@ export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
 
 // GetPromptResult -----------------------------------------------------------
 
-function checkGetPromptResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, description, messages } = value;
+const checkGetPromptResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, description, messages } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
     checkPromptMessageArray(messages)
   );
-}
+};
 
 function shapeOfGetPromptResult(): Shape {
   return declared(
@@ -1410,14 +1433,14 @@ function shapeOfGetPromptResult(): Shape {
 }
 
 // PromptMessage[]
-function checkPromptMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptResult}. */
 export function isGetPromptResult(value: unknown): value is GetPromptResult {
@@ -1449,20 +1472,20 @@ export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
 
 // ImageContent --------------------------------------------------------------
 
-function checkImageContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "image" && checkImageContentMembers(value)
-  );
-}
+const checkImageContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "image" && checkImageContentMembers(value);
+};
 
-function checkImageContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations } = value;
+const checkImageContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations))
   );
-}
+};
 
 function shapeOfImageContent(): Shape {
   return declared("ImageContent", checkImageContent, {
@@ -1503,11 +1526,12 @@ export const ImageContentSchema: StandardSchema<ImageContent> =
 
 // Implementation ------------------------------------------------------------
 
-function checkImplementation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, version } = value;
+const checkImplementation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, version } = value as Fields;
   return typeof name === "string" && typeof version === "string";
-}
+};
 
 function shapeOfImplementation(): Shape {
   return declared("Implementation", null, {
@@ -1546,18 +1570,19 @@ export const ImplementationSchema: StandardSchema<Implementation> =
 
 // InitializeRequest ---------------------------------------------------------
 
-function checkInitializeRequest(value: unknown): boolean {
+const checkInitializeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "initialize" &&
+    (value as Fields).method === "initialize" &&
     checkInitializeRequestMembers(value)
   );
-}
+};
 
-function checkInitializeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkInitializeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkInitializeRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
@@ -1572,15 +1597,16 @@ export function shapeOfInitializeRequest(): Shape {
 }
 
 // InitializeRequest.params
-function checkInitializeRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { protocolVersion, capabilities, clientInfo } = value;
+const checkInitializeRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { protocolVersion, capabilities, clientInfo } = value as Fields;
   return (
     typeof protocolVersion === "string" &&
     checkClientCapabilities(capabilities) &&
     checkImplementation(clientInfo)
   );
-}
+};
 
 /** Whether `value` is a {@link InitializeRequest}. */
 export function isInitializeRequest(
@@ -1619,10 +1645,11 @@ export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
 
 // InitializeResult ----------------------------------------------------------
 
-function checkInitializeResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkInitializeResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value;
+    value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -1630,7 +1657,7 @@ function checkInitializeResult(value: unknown): boolean {
     checkImplementation(serverInfo) &&
     (instructions === undefined || typeof instructions === "string")
   );
-}
+};
 
 function shapeOfInitializeResult(): Shape {
   return declared(
@@ -1677,18 +1704,19 @@ export const InitializeResultSchema: StandardSchema<InitializeResult> =
 
 // InitializedNotification ---------------------------------------------------
 
-function checkInitializedNotification(value: unknown): boolean {
+const checkInitializedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/initialized" &&
+    (value as Fields).method === "notifications/initialized" &&
     checkInitializedNotificationMembers(value)
   );
-}
+};
 
-function checkInitializedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkInitializedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
@@ -1749,15 +1777,15 @@ export const InitializedNotificationSchema: StandardSchema<InitializedNotificati
 
 // JSONRPCBatchRequest -------------------------------------------------------
 
-function checkJSONRPCBatchRequest(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkJSONRPCBatchRequest = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkJSONRPCRequest(item) || checkJSONRPCNotification(item)))
       return false;
   }
   return true;
-}
+};
 
 function shapeOfJSONRPCBatchRequest(): Shape {
   return named(
@@ -1807,14 +1835,14 @@ export const JSONRPCBatchRequestSchema: StandardSchema<JSONRPCBatchRequest> =
 
 // JSONRPCBatchResponse ------------------------------------------------------
 
-function checkJSONRPCBatchResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkJSONRPCBatchResponse = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkJSONRPCResponse(item) || checkJSONRPCError(item))) return false;
   }
   return true;
-}
+};
 
 function shapeOfJSONRPCBatchResponse(): Shape {
   return named(
@@ -1864,13 +1892,14 @@ export const JSONRPCBatchResponseSchema: StandardSchema<JSONRPCBatchResponse> =
 
 // JSONRPCError --------------------------------------------------------------
 
-function checkJSONRPCError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkJSONRPCError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkJSONRPCErrorError(error)
   );
-}
+};
 
 function shapeOfJSONRPCError(): Shape {
   return declared("JSONRPCError", checkJSONRPCError, {
@@ -1885,11 +1914,12 @@ function shapeOfJSONRPCError(): Shape {
 }
 
 // JSONRPCError.error
-function checkJSONRPCErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkJSONRPCErrorError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return Number.isInteger(code) && typeof message === "string";
-}
+};
 
 /** Whether `value` is a {@link JSONRPCError}. */
 export function isJSONRPCError(value: unknown): value is JSONRPCError {
@@ -1921,7 +1951,7 @@ export const JSONRPCErrorSchema: StandardSchema<JSONRPCError> =
 
 // JSONRPCMessage ------------------------------------------------------------
 
-function checkJSONRPCMessage(value: unknown): boolean {
+const checkJSONRPCMessage = (value: unknown): boolean => {
   return (
     checkJSONRPCBatchRequest(value) ||
     checkJSONRPCBatchResponse(value) ||
@@ -1930,7 +1960,7 @@ function checkJSONRPCMessage(value: unknown): boolean {
     checkJSONRPCResponse(value) ||
     checkJSONRPCError(value)
   );
-}
+};
 
 function shapeOfJSONRPCMessage(): Shape {
   return named(
@@ -1977,15 +2007,16 @@ export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
 
 // JSONRPCNotification -------------------------------------------------------
 
-function checkJSONRPCNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc } = value;
+const checkJSONRPCNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkResult(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfJSONRPCNotification(): Shape {
   return declared("JSONRPCNotification", checkJSONRPCNotification, {
@@ -2042,16 +2073,17 @@ export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
 
 // JSONRPCRequest ------------------------------------------------------------
 
-function checkJSONRPCRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkJSONRPCRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfJSONRPCRequest(): Shape {
   return declared("JSONRPCRequest", checkJSONRPCRequest, {
@@ -2074,18 +2106,20 @@ function shapeOfJSONRPCRequest(): Shape {
 }
 
 // JSONRPCRequest.params
-function checkJSONRPCRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkJSONRPCRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || checkJSONRPCRequestParamsMeta(_meta);
-}
+};
 
 // JSONRPCRequest.params._meta
-function checkJSONRPCRequestParamsMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken } = value;
+const checkJSONRPCRequestParamsMeta = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken } = value as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
-}
+};
 
 /** Whether `value` is a {@link JSONRPCRequest}. */
 export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
@@ -2117,11 +2151,12 @@ export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
 
 // JSONRPCResponse -----------------------------------------------------------
 
-function checkJSONRPCResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkJSONRPCResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
-}
+};
 
 function shapeOfJSONRPCResponse(): Shape {
   return declared("JSONRPCResponse", checkJSONRPCResponse, {
@@ -2161,18 +2196,19 @@ export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
 
 // ListPromptsRequest --------------------------------------------------------
 
-function checkListPromptsRequest(value: unknown): boolean {
+const checkListPromptsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/list" &&
+    (value as Fields).method === "prompts/list" &&
     checkListPromptsRequestMembers(value)
   );
-}
+};
 
-function checkListPromptsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListPromptsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
@@ -2187,11 +2223,12 @@ export function shapeOfListPromptsRequest(): Shape {
 }
 
 // ListPromptsRequest.params
-function checkListPromptsRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { cursor } = value;
+const checkListPromptsRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { cursor } = value as Fields;
   return cursor === undefined || typeof cursor === "string";
-}
+};
 
 /** Whether `value` is a {@link ListPromptsRequest}. */
 export function isListPromptsRequest(
@@ -2230,15 +2267,16 @@ export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
 
 // ListPromptsResult ---------------------------------------------------------
 
-function checkListPromptsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, prompts } = value;
+const checkListPromptsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, prompts } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkPromptArray(prompts)
   );
-}
+};
 
 function shapeOfListPromptsResult(): Shape {
   return declared(
@@ -2254,14 +2292,14 @@ function shapeOfListPromptsResult(): Shape {
 }
 
 // Prompt[]
-function checkPromptArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPrompt(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListPromptsResult}. */
 export function isListPromptsResult(
@@ -2300,18 +2338,19 @@ export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-function checkListResourceTemplatesRequest(value: unknown): boolean {
+const checkListResourceTemplatesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/templates/list" &&
+    (value as Fields).method === "resources/templates/list" &&
     checkListResourceTemplatesRequestMembers(value)
   );
-}
+};
 
-function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
@@ -2369,15 +2408,16 @@ export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemp
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-function checkListResourceTemplatesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resourceTemplates } = value;
+const checkListResourceTemplatesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resourceTemplates } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceTemplateArray(resourceTemplates)
   );
-}
+};
 
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
@@ -2393,14 +2433,14 @@ function shapeOfListResourceTemplatesResult(): Shape {
 }
 
 // ResourceTemplate[]
-function checkResourceTemplateArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceTemplateArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResourceTemplate(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourceTemplatesResult}. */
 export function isListResourceTemplatesResult(
@@ -2446,18 +2486,19 @@ export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTempl
 
 // ListResourcesRequest ------------------------------------------------------
 
-function checkListResourcesRequest(value: unknown): boolean {
+const checkListResourcesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/list" &&
+    (value as Fields).method === "resources/list" &&
     checkListResourcesRequestMembers(value)
   );
-}
+};
 
-function checkListResourcesRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListResourcesRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
@@ -2511,15 +2552,16 @@ export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
 
 // ListResourcesResult -------------------------------------------------------
 
-function checkListResourcesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resources } = value;
+const checkListResourcesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resources } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceArray(resources)
   );
-}
+};
 
 function shapeOfListResourcesResult(): Shape {
   return declared(
@@ -2535,14 +2577,14 @@ function shapeOfListResourcesResult(): Shape {
 }
 
 // Resource[]
-function checkResourceArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResource(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourcesResult}. */
 export function isListResourcesResult(
@@ -2584,18 +2626,19 @@ export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
 
 // ListRootsRequest ----------------------------------------------------------
 
-function checkListRootsRequest(value: unknown): boolean {
+const checkListRootsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "roots/list" &&
+    (value as Fields).method === "roots/list" &&
     checkListRootsRequestMembers(value)
   );
-}
+};
 
-function checkListRootsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListRootsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
-}
+};
 
 function shapeOfListRootsRequest(): Shape {
   return declared("ListRootsRequest", null, {
@@ -2645,11 +2688,12 @@ export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
 
 // ListRootsResult -----------------------------------------------------------
 
-function checkListRootsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, roots } = value;
+const checkListRootsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, roots } = value as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
-}
+};
 
 function shapeOfListRootsResult(): Shape {
   return declared(
@@ -2664,14 +2708,14 @@ function shapeOfListRootsResult(): Shape {
 }
 
 // Root[]
-function checkRootArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRootArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRoot(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListRootsResult}. */
 export function isListRootsResult(value: unknown): value is ListRootsResult {
@@ -2703,18 +2747,19 @@ export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
 
 // ListToolsRequest ----------------------------------------------------------
 
-function checkListToolsRequest(value: unknown): boolean {
+const checkListToolsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/list" &&
+    (value as Fields).method === "tools/list" &&
     checkListToolsRequestMembers(value)
   );
-}
+};
 
-function checkListToolsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListToolsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
@@ -2758,15 +2803,16 @@ export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
 
 // ListToolsResult -----------------------------------------------------------
 
-function checkListToolsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, tools } = value;
+const checkListToolsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, tools } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkToolArray(tools)
   );
-}
+};
 
 function shapeOfListToolsResult(): Shape {
   return declared(
@@ -2782,14 +2828,14 @@ function shapeOfListToolsResult(): Shape {
 }
 
 // Tool[]
-function checkToolArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkToolArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTool(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListToolsResult}. */
 export function isListToolsResult(value: unknown): value is ListToolsResult {
@@ -2821,7 +2867,7 @@ export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
 
 // LoggingLevel --------------------------------------------------------------
 
-function checkLoggingLevel(value: unknown): boolean {
+const checkLoggingLevel = (value: unknown): boolean => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -2832,7 +2878,7 @@ function checkLoggingLevel(value: unknown): boolean {
     value === "alert" ||
     value === "emergency"
   );
-}
+};
 
 function shapeOfLoggingLevel(): Shape {
   return named(
@@ -2881,18 +2927,19 @@ export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
 
 // LoggingMessageNotification ------------------------------------------------
 
-function checkLoggingMessageNotification(value: unknown): boolean {
+const checkLoggingMessageNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/message" &&
+    (value as Fields).method === "notifications/message" &&
     checkLoggingMessageNotificationMembers(value)
   );
-}
+};
 
-function checkLoggingMessageNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkLoggingMessageNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkLoggingMessageNotificationParams(params);
-}
+};
 
 function shapeOfLoggingMessageNotification(): Shape {
   return declared("LoggingMessageNotification", null, {
@@ -2906,15 +2953,16 @@ function shapeOfLoggingMessageNotification(): Shape {
 }
 
 // LoggingMessageNotification.params
-function checkLoggingMessageNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { level, logger, data } = value;
+const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { level, logger, data } = value as Fields;
   return (
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
     data !== undefined
   );
-}
+};
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
 export function isLoggingMessageNotification(
@@ -2960,11 +3008,12 @@ export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNoti
 
 // ModelHint -----------------------------------------------------------------
 
-function checkModelHint(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name } = value;
+const checkModelHint = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name } = value as Fields;
   return name === undefined || typeof name === "string";
-}
+};
 
 function shapeOfModelHint(): Shape {
   return declared("ModelHint", checkModelHint, {
@@ -3000,9 +3049,11 @@ export const ModelHintSchema: StandardSchema<ModelHint> =
 
 // ModelPreferences ----------------------------------------------------------
 
-function checkModelPreferences(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { hints, costPriority, speedPriority, intelligencePriority } = value;
+const checkModelPreferences = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { hints, costPriority, speedPriority, intelligencePriority } =
+    value as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -3018,7 +3069,7 @@ function checkModelPreferences(value: unknown): boolean {
         intelligencePriority >= 0 &&
         intelligencePriority <= 1))
   );
-}
+};
 
 function shapeOfModelPreferences(): Shape {
   return declared("ModelPreferences", null, {
@@ -3030,14 +3081,14 @@ function shapeOfModelPreferences(): Shape {
 }
 
 // ModelHint[]
-function checkModelHintArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkModelHintArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkModelHint(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ModelPreferences}. */
 export function isModelPreferences(value: unknown): value is ModelPreferences {
@@ -3069,13 +3120,14 @@ export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
 
 // Notification --------------------------------------------------------------
 
-function checkNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || checkResult(params))
   );
-}
+};
 
 function shapeOfNotification(): Shape {
   return declared("Notification", null, {
@@ -3121,14 +3173,15 @@ export const NotificationSchema: StandardSchema<Notification> =
 
 // PaginatedRequest ----------------------------------------------------------
 
-function checkPaginatedRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkPaginatedRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkListPromptsRequestParams(params))
   );
-}
+};
 
 function shapeOfPaginatedRequest(): Shape {
   return declared("PaginatedRequest", null, {
@@ -3171,14 +3224,15 @@ export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
 
 // PaginatedResult -----------------------------------------------------------
 
-function checkPaginatedResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor } = value;
+const checkPaginatedResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
   );
-}
+};
 
 function shapeOfPaginatedResult(): Shape {
   return declared(
@@ -3222,16 +3276,16 @@ export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
 
 // PingRequest ---------------------------------------------------------------
 
-function checkPingRequest(value: unknown): boolean {
-  return (
-    isObject(value) && value.method === "ping" && checkPingRequestMembers(value)
-  );
-}
+const checkPingRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+};
 
-function checkPingRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkPingRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
@@ -3282,18 +3336,19 @@ export const PingRequestSchema: StandardSchema<PingRequest> =
 
 // ProgressNotification ------------------------------------------------------
 
-function checkProgressNotification(value: unknown): boolean {
+const checkProgressNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/progress" &&
+    (value as Fields).method === "notifications/progress" &&
     checkProgressNotificationMembers(value)
   );
-}
+};
 
-function checkProgressNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkProgressNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkProgressNotificationParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
@@ -3309,16 +3364,17 @@ export function shapeOfProgressNotification(): Shape {
 }
 
 // ProgressNotification.params
-function checkProgressNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken, progress, total, message } = value;
+const checkProgressNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken, progress, total, message } = value as Fields;
   return (
     checkProgressToken(progressToken) &&
     Number.isFinite(progress) &&
     (total === undefined || Number.isFinite(total)) &&
     (message === undefined || typeof message === "string")
   );
-}
+};
 
 /** Whether `value` is a {@link ProgressNotification}. */
 export function isProgressNotification(
@@ -3360,9 +3416,9 @@ export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
 
 // ProgressToken -------------------------------------------------------------
 
-function checkProgressToken(value: unknown): boolean {
+const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfProgressToken(): Shape {
   return named("ProgressToken", null, union(string, integer));
@@ -3398,15 +3454,16 @@ export const ProgressTokenSchema: StandardSchema<ProgressToken> =
 
 // Prompt --------------------------------------------------------------------
 
-function checkPrompt(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, description, arguments: arguments_ } = value;
+const checkPrompt = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, description, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
     (arguments_ === undefined || checkPromptArgumentArray(arguments_))
   );
-}
+};
 
 function shapeOfPrompt(): Shape {
   return declared("Prompt", checkPrompt, {
@@ -3417,14 +3474,14 @@ function shapeOfPrompt(): Shape {
 }
 
 // PromptArgument[]
-function checkPromptArgumentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArgumentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptArgument(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Prompt}. */
 export function isPrompt(value: unknown): value is Prompt {
@@ -3454,15 +3511,16 @@ export const PromptSchema: StandardSchema<Prompt> =
 
 // PromptArgument ------------------------------------------------------------
 
-function checkPromptArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, description, required } = value;
+const checkPromptArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, description, required } = value as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
     (required === undefined || typeof required === "boolean")
   );
-}
+};
 
 function shapeOfPromptArgument(): Shape {
   return declared("PromptArgument", checkPromptArgument, {
@@ -3502,18 +3560,19 @@ export const PromptArgumentSchema: StandardSchema<PromptArgument> =
 
 // PromptListChangedNotification ---------------------------------------------
 
-function checkPromptListChangedNotification(value: unknown): boolean {
+const checkPromptListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/prompts/list_changed" &&
+    (value as Fields).method === "notifications/prompts/list_changed" &&
     checkPromptListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkPromptListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkPromptListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfPromptListChangedNotification(): Shape {
   return declared("PromptListChangedNotification", null, {
@@ -3573,11 +3632,12 @@ export const PromptListChangedNotificationSchema: StandardSchema<PromptListChang
 
 // PromptMessage -------------------------------------------------------------
 
-function checkPromptMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkPromptMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkCallToolResultContent(content);
-}
+};
 
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
@@ -3621,18 +3681,19 @@ export const PromptMessageSchema: StandardSchema<PromptMessage> =
 
 // PromptReference -----------------------------------------------------------
 
-function checkPromptReference(value: unknown): boolean {
+const checkPromptReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/prompt" &&
+    (value as Fields).type === "ref/prompt" &&
     checkPromptReferenceMembers(value)
   );
-}
+};
 
-function checkPromptReferenceMembers(value: Fields): boolean {
-  const { name } = value;
+const checkPromptReferenceMembers = (value: object): boolean => {
+  const { name } = value as Fields;
   return typeof name === "string";
-}
+};
 
 function shapeOfPromptReference(): Shape {
   return declared("PromptReference", null, {
@@ -3671,18 +3732,19 @@ export const PromptReferenceSchema: StandardSchema<PromptReference> =
 
 // ReadResourceRequest -------------------------------------------------------
 
-function checkReadResourceRequest(value: unknown): boolean {
+const checkReadResourceRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/read" &&
+    (value as Fields).method === "resources/read" &&
     checkReadResourceRequestMembers(value)
   );
-}
+};
 
-function checkReadResourceRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkReadResourceRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
@@ -3695,11 +3757,12 @@ export function shapeOfReadResourceRequest(): Shape {
 }
 
 // ReadResourceRequest.params
-function checkReadResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri } = value;
+const checkReadResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 /** Whether `value` is a {@link ReadResourceRequest}. */
 export function isReadResourceRequest(
@@ -3741,14 +3804,15 @@ export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
 
 // ReadResourceResult --------------------------------------------------------
 
-function checkReadResourceResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, contents } = value;
+const checkReadResourceResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, contents } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
   );
-}
+};
 
 function shapeOfReadResourceResult(): Shape {
   return declared(
@@ -3765,15 +3829,15 @@ function shapeOfReadResourceResult(): Shape {
 }
 
 // ReadResourceResult.contents
-function checkReadResourceResultContentsArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkReadResourceResultContentsArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ReadResourceResult}. */
 export function isReadResourceResult(
@@ -3812,14 +3876,15 @@ export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
 
 // Request -------------------------------------------------------------------
 
-function checkRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params))
   );
-}
+};
 
 function shapeOfRequest(): Shape {
   return declared("Request", null, {
@@ -3867,9 +3932,9 @@ export const RequestSchema: StandardSchema<Request> =
 
 // RequestId -----------------------------------------------------------------
 
-function checkRequestId(value: unknown): boolean {
+const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfRequestId(): Shape {
   return named("RequestId", null, union(string, integer));
@@ -3903,9 +3968,11 @@ export const RequestIdSchema: StandardSchema<RequestId> =
 
 // Resource ------------------------------------------------------------------
 
-function checkResource(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, name, description, mimeType, annotations, size } = value;
+const checkResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, name, description, mimeType, annotations, size } =
+    value as Fields;
   return (
     typeof uri === "string" &&
     typeof name === "string" &&
@@ -3914,7 +3981,7 @@ function checkResource(value: unknown): boolean {
     (annotations === undefined || checkAnnotations(annotations)) &&
     (size === undefined || Number.isInteger(size))
   );
-}
+};
 
 function shapeOfResource(): Shape {
   return declared("Resource", checkResource, {
@@ -3955,14 +4022,15 @@ export const ResourceSchema: StandardSchema<Resource> =
 
 // ResourceContents ----------------------------------------------------------
 
-function checkResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType } = value;
+const checkResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string")
   );
-}
+};
 
 function shapeOfResourceContents(): Shape {
   return declared("ResourceContents", null, {
@@ -4001,18 +4069,21 @@ export const ResourceContentsSchema: StandardSchema<ResourceContents> =
 
 // ResourceListChangedNotification -------------------------------------------
 
-function checkResourceListChangedNotification(value: unknown): boolean {
+const checkResourceListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/list_changed" &&
+    (value as Fields).method === "notifications/resources/list_changed" &&
     checkResourceListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkResourceListChangedNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfResourceListChangedNotification(): Shape {
   return declared("ResourceListChangedNotification", null, {
@@ -4072,18 +4143,19 @@ export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListC
 
 // ResourceReference ---------------------------------------------------------
 
-function checkResourceReference(value: unknown): boolean {
+const checkResourceReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/resource" &&
+    (value as Fields).type === "ref/resource" &&
     checkResourceReferenceMembers(value)
   );
-}
+};
 
-function checkResourceReferenceMembers(value: Fields): boolean {
-  const { uri } = value;
+const checkResourceReferenceMembers = (value: object): boolean => {
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 function shapeOfResourceReference(): Shape {
   return declared("ResourceReference", null, {
@@ -4129,9 +4201,11 @@ export const ResourceReferenceSchema: StandardSchema<ResourceReference> =
 
 // ResourceTemplate ----------------------------------------------------------
 
-function checkResourceTemplate(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uriTemplate, name, description, mimeType, annotations } = value;
+const checkResourceTemplate = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uriTemplate, name, description, mimeType, annotations } =
+    value as Fields;
   return (
     typeof uriTemplate === "string" &&
     typeof name === "string" &&
@@ -4139,7 +4213,7 @@ function checkResourceTemplate(value: unknown): boolean {
     (mimeType === undefined || typeof mimeType === "string") &&
     (annotations === undefined || checkAnnotations(annotations))
   );
-}
+};
 
 function shapeOfResourceTemplate(): Shape {
   return declared("ResourceTemplate", checkResourceTemplate, {
@@ -4181,18 +4255,19 @@ export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-function checkResourceUpdatedNotification(value: unknown): boolean {
+const checkResourceUpdatedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/updated" &&
+    (value as Fields).method === "notifications/resources/updated" &&
     checkResourceUpdatedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 function shapeOfResourceUpdatedNotification(): Shape {
   return declared("ResourceUpdatedNotification", null, {
@@ -4247,11 +4322,12 @@ export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNo
 
 // Result --------------------------------------------------------------------
 
-function checkResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || isObject(_meta);
-}
+};
 
 function shapeOfResult(): Shape {
   return declared(
@@ -4292,9 +4368,9 @@ export const ResultSchema: StandardSchema<Result> =
 
 // Role ----------------------------------------------------------------------
 
-function checkRole(value: unknown): boolean {
+const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
-}
+};
 
 function shapeOfRole(): Shape {
   return named("Role", checkRole, literal("user", "assistant"));
@@ -4330,13 +4406,14 @@ export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
 
 // Root ----------------------------------------------------------------------
 
-function checkRoot(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, name } = value;
+const checkRoot = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, name } = value as Fields;
   return (
     typeof uri === "string" && (name === undefined || typeof name === "string")
   );
-}
+};
 
 function shapeOfRoot(): Shape {
   return declared("Root", checkRoot, {
@@ -4375,18 +4452,19 @@ export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
 
 // RootsListChangedNotification ----------------------------------------------
 
-function checkRootsListChangedNotification(value: unknown): boolean {
+const checkRootsListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/roots/list_changed" &&
+    (value as Fields).method === "notifications/roots/list_changed" &&
     checkRootsListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkRootsListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkRootsListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
@@ -4447,11 +4525,12 @@ export const RootsListChangedNotificationSchema: StandardSchema<RootsListChanged
 
 // SamplingMessage -----------------------------------------------------------
 
-function checkSamplingMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkSamplingMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkCreateMessageResultContent(content);
-}
+};
 
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
@@ -4494,10 +4573,11 @@ export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
 
 // ServerCapabilities --------------------------------------------------------
 
-function checkServerCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkServerCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { experimental, logging, completions, prompts, resources, tools } =
-    value;
+    value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -4506,7 +4586,7 @@ function checkServerCapabilities(value: unknown): boolean {
     (resources === undefined || checkServerCapabilitiesResources(resources)) &&
     (tools === undefined || checkClientCapabilitiesRoots(tools))
   );
-}
+};
 
 function shapeOfServerCapabilities(): Shape {
   return declared("ServerCapabilities", null, {
@@ -4533,14 +4613,15 @@ function shapeOfServerCapabilities(): Shape {
 }
 
 // ServerCapabilities.resources
-function checkServerCapabilitiesResources(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { subscribe, listChanged } = value;
+const checkServerCapabilitiesResources = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { subscribe, listChanged } = value as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
-}
+};
 
 /** Whether `value` is a {@link ServerCapabilities}. */
 export function isServerCapabilities(
@@ -4579,9 +4660,10 @@ export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
 
 // ServerNotification --------------------------------------------------------
 
-function checkServerNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkServerNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
@@ -4615,7 +4697,7 @@ function checkServerNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerNotification(): Shape {
   return named(
@@ -4672,9 +4754,10 @@ export const ServerNotificationSchema: StandardSchema<ServerNotification> =
 
 // ServerRequest -------------------------------------------------------------
 
-function checkServerRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkServerRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "ping":
       return checkPingRequestMembers(value);
     case "sampling/createMessage":
@@ -4684,7 +4767,7 @@ function checkServerRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerRequest(): Shape {
   return named(
@@ -4728,7 +4811,7 @@ export const ServerRequestSchema: StandardSchema<ServerRequest> =
 
 // ServerResult --------------------------------------------------------------
 
-function checkServerResult(value: unknown): boolean {
+const checkServerResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkInitializeResult(value) ||
@@ -4741,7 +4824,7 @@ function checkServerResult(value: unknown): boolean {
     checkCallToolResult(value) ||
     checkListToolsResult(value)
   );
-}
+};
 
 function shapeOfServerResult(): Shape {
   return named(
@@ -4792,18 +4875,19 @@ export const ServerResultSchema: StandardSchema<ServerResult> =
 
 // SetLevelRequest -----------------------------------------------------------
 
-function checkSetLevelRequest(value: unknown): boolean {
+const checkSetLevelRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "logging/setLevel" &&
+    (value as Fields).method === "logging/setLevel" &&
     checkSetLevelRequestMembers(value)
   );
-}
+};
 
-function checkSetLevelRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkSetLevelRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkSetLevelRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
@@ -4816,11 +4900,12 @@ export function shapeOfSetLevelRequest(): Shape {
 }
 
 // SetLevelRequest.params
-function checkSetLevelRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { level } = value;
+const checkSetLevelRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { level } = value as Fields;
   return checkLoggingLevel(level);
-}
+};
 
 /** Whether `value` is a {@link SetLevelRequest}. */
 export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
@@ -4852,18 +4937,19 @@ export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
 
 // SubscribeRequest ----------------------------------------------------------
 
-function checkSubscribeRequest(value: unknown): boolean {
+const checkSubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/subscribe" &&
+    (value as Fields).method === "resources/subscribe" &&
     checkSubscribeRequestMembers(value)
   );
-}
+};
 
-function checkSubscribeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkSubscribeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
@@ -4905,19 +4991,19 @@ export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
 
 // TextContent ---------------------------------------------------------------
 
-function checkTextContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "text" && checkTextContentMembers(value)
-  );
-}
+const checkTextContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "text" && checkTextContentMembers(value);
+};
 
-function checkTextContentMembers(value: Fields): boolean {
-  const { text, annotations } = value;
+const checkTextContentMembers = (value: object): boolean => {
+  const { text, annotations } = value as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations))
   );
-}
+};
 
 function shapeOfTextContent(): Shape {
   return declared("TextContent", checkTextContent, {
@@ -4957,15 +5043,16 @@ export const TextContentSchema: StandardSchema<TextContent> =
 
 // TextResourceContents ------------------------------------------------------
 
-function checkTextResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, text } = value;
+const checkTextResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, text } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     typeof text === "string"
   );
-}
+};
 
 function shapeOfTextResourceContents(): Shape {
   return declared("TextResourceContents", checkTextResourceContents, {
@@ -5015,16 +5102,17 @@ export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
 
 // Tool ----------------------------------------------------------------------
 
-function checkTool(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, description, inputSchema, annotations } = value;
+const checkTool = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, description, inputSchema, annotations } = value as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
     checkToolInputSchema(inputSchema) &&
     (annotations === undefined || checkToolAnnotations(annotations))
   );
-}
+};
 
 function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
@@ -5040,15 +5128,16 @@ function shapeOfTool(): Shape {
 }
 
 // Tool.inputSchema
-function checkToolInputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, properties, required } = value;
+const checkToolInputSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, properties, required } = value as Fields;
   return (
     type === "object" &&
     (properties === undefined || checkObjectRecord(properties)) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 /** Whether `value` is a {@link Tool}. */
 export function isTool(value: unknown): value is Tool {
@@ -5080,15 +5169,16 @@ export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
 
 // ToolAnnotations -----------------------------------------------------------
 
-function checkToolAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkToolAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value;
+  } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -5096,7 +5186,7 @@ function checkToolAnnotations(value: unknown): boolean {
     (idempotentHint === undefined || typeof idempotentHint === "boolean") &&
     (openWorldHint === undefined || typeof openWorldHint === "boolean")
   );
-}
+};
 
 function shapeOfToolAnnotations(): Shape {
   return declared("ToolAnnotations", null, {
@@ -5138,18 +5228,19 @@ export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
 
 // ToolListChangedNotification -----------------------------------------------
 
-function checkToolListChangedNotification(value: unknown): boolean {
+const checkToolListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/tools/list_changed" &&
+    (value as Fields).method === "notifications/tools/list_changed" &&
     checkToolListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkToolListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkToolListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfToolListChangedNotification(): Shape {
   return declared("ToolListChangedNotification", null, {
@@ -5209,18 +5300,19 @@ export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNo
 
 // UnsubscribeRequest --------------------------------------------------------
 
-function checkUnsubscribeRequest(value: unknown): boolean {
+const checkUnsubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/unsubscribe" &&
+    (value as Fields).method === "resources/unsubscribe" &&
     checkUnsubscribeRequestMembers(value)
   );
-}
+};
 
-function checkUnsubscribeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkUnsubscribeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
@@ -5270,10 +5362,10 @@ export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
-function checkClientRequestOf(
+const checkClientRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 4:
       if (method === "ping") return checkPingRequestMembers(value);
@@ -5317,13 +5409,13 @@ function checkClientRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a client sends. */
-function checkClientNotificationOf(
+const checkClientNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
@@ -5336,13 +5428,13 @@ function checkClientNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a client answers with. */
-function checkClientResultOf(
+const checkClientResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -5353,7 +5445,7 @@ function checkClientResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfClientResultOf(method: string): Shape {
   switch (method) {
@@ -5379,10 +5471,10 @@ const clientSide: Side = {
 };
 
 /** Requests that a server sends. */
-function checkServerRequestOf(
+const checkServerRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkPingRequestMembers(value);
@@ -5393,13 +5485,13 @@ function checkServerRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a server sends. */
-function checkServerNotificationOf(
+const checkServerNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
@@ -5432,13 +5524,13 @@ function checkServerNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a server answers with. */
-function checkServerResultOf(
+const checkServerResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -5469,7 +5561,7 @@ function checkServerResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfServerResultOf(method: string): Shape {
   switch (method) {

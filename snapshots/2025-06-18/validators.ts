@@ -10,12 +10,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { decode, eitherSide } from "../runtime/validation/decode.js";
-import {
-  type Fields,
-  hasOwn,
-  isArray,
-  isObject,
-} from "../runtime/validation/guards.js";
+import { type Fields, hasOwn, isObject } from "../runtime/validation/guards.js";
 import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
@@ -153,16 +148,17 @@ export type { StandardSchema } from "../runtime/validation/standard-schema.js";
 
 // Annotations ---------------------------------------------------------------
 
-function checkAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { audience, priority, lastModified } = value;
+const checkAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { audience, priority, lastModified } = value as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
       (typeof priority === "number" && priority >= 0 && priority <= 1)) &&
     (lastModified === undefined || typeof lastModified === "string")
   );
-}
+};
 
 function shapeOfAnnotations(): Shape {
   return declared("Annotations", null, {
@@ -173,14 +169,14 @@ function shapeOfAnnotations(): Shape {
 }
 
 // Role[]
-function checkRoleArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRoleArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRole(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Annotations}. */
 export function isAnnotations(value: unknown): value is Annotations {
@@ -212,21 +208,21 @@ export const AnnotationsSchema: StandardSchema<Annotations> =
 
 // AudioContent --------------------------------------------------------------
 
-function checkAudioContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "audio" && checkAudioContentMembers(value)
-  );
-}
+const checkAudioContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+};
 
-function checkAudioContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations, _meta } = value;
+const checkAudioContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations, _meta } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfAudioContent(): Shape {
   return declared("AudioContent", null, {
@@ -268,14 +264,15 @@ export const AudioContentSchema: StandardSchema<AudioContent> =
 
 // BaseMetadata --------------------------------------------------------------
 
-function checkBaseMetadata(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title } = value;
+const checkBaseMetadata = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
   );
-}
+};
 
 function shapeOfBaseMetadata(): Shape {
   return declared("BaseMetadata", null, {
@@ -314,16 +311,17 @@ export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
 
 // BlobResourceContents ------------------------------------------------------
 
-function checkBlobResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta, blob } = value;
+const checkBlobResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta, blob } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || isObject(_meta)) &&
     typeof blob === "string"
   );
-}
+};
 
 function shapeOfBlobResourceContents(): Shape {
   return declared("BlobResourceContents", checkBlobResourceContents, {
@@ -374,22 +372,22 @@ export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
 
 // BooleanSchema -------------------------------------------------------------
 
-function checkBooleanSchema(value: unknown): boolean {
+const checkBooleanSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "boolean" &&
-    checkBooleanSchemaMembers(value)
+    (value as Fields).type === "boolean" && checkBooleanSchemaMembers(value)
   );
-}
+};
 
-function checkBooleanSchemaMembers(value: Fields): boolean {
-  const { title, description, default: default_ } = value;
+const checkBooleanSchemaMembers = (value: object): boolean => {
+  const { title, description, default: default_ } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
     (default_ === undefined || typeof default_ === "boolean")
   );
-}
+};
 
 function shapeOfBooleanSchema(): Shape {
   return declared("BooleanSchema", null, {
@@ -430,18 +428,19 @@ export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
 
 // CallToolRequest -----------------------------------------------------------
 
-function checkCallToolRequest(value: unknown): boolean {
+const checkCallToolRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/call" &&
+    (value as Fields).method === "tools/call" &&
     checkCallToolRequestMembers(value)
   );
-}
+};
 
-function checkCallToolRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCallToolRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCallToolRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
@@ -455,14 +454,15 @@ export function shapeOfCallToolRequest(): Shape {
 }
 
 // CallToolRequest.params
-function checkCallToolRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, arguments: arguments_ } = value;
+const checkCallToolRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
-}
+};
 
 /** Whether `value` is a {@link CallToolRequest}. */
 export function isCallToolRequest(value: unknown): value is CallToolRequest {
@@ -494,16 +494,17 @@ export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
 
 // CallToolResult ------------------------------------------------------------
 
-function checkCallToolResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, content, structuredContent, isError } = value;
+const checkCallToolResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, content, structuredContent, isError } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkContentBlockArray(content) &&
     (structuredContent === undefined || isObject(structuredContent)) &&
     (isError === undefined || typeof isError === "boolean")
   );
-}
+};
 
 function shapeOfCallToolResult(): Shape {
   return declared(
@@ -520,14 +521,14 @@ function shapeOfCallToolResult(): Shape {
 }
 
 // ContentBlock[]
-function checkContentBlockArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkContentBlockArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkContentBlock(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CallToolResult}. */
 export function isCallToolResult(value: unknown): value is CallToolResult {
@@ -559,18 +560,19 @@ export const CallToolResultSchema: StandardSchema<CallToolResult> =
 
 // CancelledNotification -----------------------------------------------------
 
-function checkCancelledNotification(value: unknown): boolean {
+const checkCancelledNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/cancelled" &&
+    (value as Fields).method === "notifications/cancelled" &&
     checkCancelledNotificationMembers(value)
   );
-}
+};
 
-function checkCancelledNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCancelledNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCancelledNotificationParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
@@ -584,14 +586,15 @@ export function shapeOfCancelledNotification(): Shape {
 }
 
 // CancelledNotification.params
-function checkCancelledNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { requestId, reason } = value;
+const checkCancelledNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { requestId, reason } = value as Fields;
   return (
     checkRequestId(requestId) &&
     (reason === undefined || typeof reason === "string")
   );
-}
+};
 
 /** Whether `value` is a {@link CancelledNotification}. */
 export function isCancelledNotification(
@@ -633,16 +636,17 @@ export const CancelledNotificationSchema: StandardSchema<CancelledNotification> 
 
 // ClientCapabilities --------------------------------------------------------
 
-function checkClientCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { experimental, roots, sampling, elicitation } = value;
+const checkClientCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { experimental, roots, sampling, elicitation } = value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
     (sampling === undefined || isObject(sampling)) &&
     (elicitation === undefined || isObject(elicitation))
   );
-}
+};
 
 function shapeOfClientCapabilities(): Shape {
   return declared("ClientCapabilities", null, {
@@ -658,23 +662,26 @@ function shapeOfClientCapabilities(): Shape {
 }
 
 // { [key: string]: object }
-function checkObjectRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkObjectRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
-    if (!isObject(item)) return false;
+    if (typeof item !== "object" || item === null || Array.isArray(item))
+      return false;
   }
   return true;
-}
+};
 
 // ClientCapabilities.roots
-function checkClientCapabilitiesRoots(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { listChanged } = value;
+const checkClientCapabilitiesRoots = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { listChanged } = value as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
-}
+};
 
 /** Whether `value` is a {@link ClientCapabilities}. */
 export function isClientCapabilities(
@@ -713,9 +720,10 @@ export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
 
 // ClientNotification --------------------------------------------------------
 
-function checkClientNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkClientNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
     case "notifications/progress":
@@ -727,7 +735,7 @@ function checkClientNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientNotification(): Shape {
   return named(
@@ -779,9 +787,10 @@ export const ClientNotificationSchema: StandardSchema<ClientNotification> =
 
 // ClientRequest -------------------------------------------------------------
 
-function checkClientRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkClientRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
@@ -824,7 +833,7 @@ function checkClientRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientRequest(): Shape {
   return named(
@@ -878,14 +887,14 @@ export const ClientRequestSchema: StandardSchema<ClientRequest> =
 
 // ClientResult --------------------------------------------------------------
 
-function checkClientResult(value: unknown): boolean {
+const checkClientResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkCreateMessageResult(value) ||
     checkListRootsResult(value) ||
     checkElicitResult(value)
   );
-}
+};
 
 function shapeOfClientResult(): Shape {
   return named(
@@ -930,18 +939,19 @@ export const ClientResultSchema: StandardSchema<ClientResult> =
 
 // CompleteRequest -----------------------------------------------------------
 
-function checkCompleteRequest(value: unknown): boolean {
+const checkCompleteRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "completion/complete" &&
+    (value as Fields).method === "completion/complete" &&
     checkCompleteRequestMembers(value)
   );
-}
+};
 
-function checkCompleteRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCompleteRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCompleteRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
@@ -966,20 +976,22 @@ export function shapeOfCompleteRequest(): Shape {
 }
 
 // CompleteRequest.params
-function checkCompleteRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { ref, argument, context } = value;
+const checkCompleteRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { ref, argument, context } = value as Fields;
   return (
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument) &&
     (context === undefined || checkCompleteRequestParamsContext(context))
   );
-}
+};
 
 // CompleteRequest.params.ref
-function checkCompleteRequestParamsRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCompleteRequestParamsRef = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "ref/prompt":
       return checkPromptReferenceMembers(value);
     case "ref/resource":
@@ -987,33 +999,36 @@ function checkCompleteRequestParamsRef(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 // CompleteRequest.params.argument
-function checkCompleteRequestParamsArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, value: value_ } = value;
+const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, value: value_ } = value as Fields;
   return typeof name === "string" && typeof value_ === "string";
-}
+};
 
 // CompleteRequest.params.context
-function checkCompleteRequestParamsContext(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { arguments: arguments_ } = value;
+const checkCompleteRequestParamsContext = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { arguments: arguments_ } = value as Fields;
   return arguments_ === undefined || checkStringRecord(arguments_);
-}
+};
 
 // { [key: string]: string }
-function checkStringRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteRequest}. */
 export function isCompleteRequest(value: unknown): value is CompleteRequest {
@@ -1045,14 +1060,15 @@ export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
 
 // CompleteResult ------------------------------------------------------------
 
-function checkCompleteResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, completion } = value;
+const checkCompleteResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, completion } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
   );
-}
+};
 
 function shapeOfCompleteResult(): Shape {
   return declared(
@@ -1071,25 +1087,26 @@ function shapeOfCompleteResult(): Shape {
 }
 
 // CompleteResult.completion
-function checkCompleteResultCompletion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { values, total, hasMore } = value;
+const checkCompleteResultCompletion = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { values, total, hasMore } = value as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
     (hasMore === undefined || typeof hasMore === "boolean")
   );
-}
+};
 
 // string[]
-function checkStringArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkStringArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteResult}. */
 export function isCompleteResult(value: unknown): value is CompleteResult {
@@ -1121,9 +1138,10 @@ export const CompleteResultSchema: StandardSchema<CompleteResult> =
 
 // ContentBlock --------------------------------------------------------------
 
-function checkContentBlock(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkContentBlock = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -1137,7 +1155,7 @@ function checkContentBlock(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfContentBlock(): Shape {
   return named(
@@ -1183,18 +1201,19 @@ export const ContentBlockSchema: StandardSchema<ContentBlock> =
 
 // CreateMessageRequest ------------------------------------------------------
 
-function checkCreateMessageRequest(value: unknown): boolean {
+const checkCreateMessageRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "sampling/createMessage" &&
+    (value as Fields).method === "sampling/createMessage" &&
     checkCreateMessageRequestMembers(value)
   );
-}
+};
 
-function checkCreateMessageRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCreateMessageRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCreateMessageRequestParams(params);
-}
+};
 
 function shapeOfCreateMessageRequest(): Shape {
   return declared("CreateMessageRequest", null, {
@@ -1213,8 +1232,9 @@ function shapeOfCreateMessageRequest(): Shape {
 }
 
 // CreateMessageRequest.params
-function checkCreateMessageRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCreateMessageRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     messages,
     modelPreferences,
@@ -1224,7 +1244,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     maxTokens,
     stopSequences,
     metadata,
-  } = value;
+  } = value as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -1239,17 +1259,17 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     (stopSequences === undefined || checkStringArray(stopSequences)) &&
     (metadata === undefined || isObject(metadata))
   );
-}
+};
 
 // SamplingMessage[]
-function checkSamplingMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageRequest}. */
 export function isCreateMessageRequest(
@@ -1291,9 +1311,10 @@ export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
 
 // CreateMessageResult -------------------------------------------------------
 
-function checkCreateMessageResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta, model, stopReason } = value;
+const checkCreateMessageResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta, model, stopReason } = value as Fields;
   return (
     checkRole(role) &&
     checkCreateMessageResultContent(content) &&
@@ -1301,7 +1322,7 @@ function checkCreateMessageResult(value: unknown): boolean {
     typeof model === "string" &&
     (stopReason === undefined || typeof stopReason === "string")
   );
-}
+};
 
 function shapeOfCreateMessageResult(): Shape {
   return declared(
@@ -1323,9 +1344,10 @@ function shapeOfCreateMessageResult(): Shape {
 }
 
 // CreateMessageResult.content
-function checkCreateMessageResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCreateMessageResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -1335,7 +1357,7 @@ function checkCreateMessageResultContent(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 /** Whether `value` is a {@link CreateMessageResult}. */
 export function isCreateMessageResult(
@@ -1377,9 +1399,9 @@ export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
 
 // Cursor --------------------------------------------------------------------
 
-function checkCursor(value: unknown): boolean {
+const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
-}
+};
 
 function shapeOfCursor(): Shape {
   return named("Cursor", null, string);
@@ -1413,18 +1435,19 @@ export const CursorSchema: StandardSchema<Cursor> =
 
 // ElicitRequest -------------------------------------------------------------
 
-function checkElicitRequest(value: unknown): boolean {
+const checkElicitRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "elicitation/create" &&
+    (value as Fields).method === "elicitation/create" &&
     checkElicitRequestMembers(value)
   );
-}
+};
 
-function checkElicitRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkElicitRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkElicitRequestParams(params);
-}
+};
 
 function shapeOfElicitRequest(): Shape {
   return declared("ElicitRequest", null, {
@@ -1441,37 +1464,40 @@ function shapeOfElicitRequest(): Shape {
 }
 
 // ElicitRequest.params
-function checkElicitRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { message, requestedSchema } = value;
+const checkElicitRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { message, requestedSchema } = value as Fields;
   return (
     typeof message === "string" &&
     checkElicitRequestParamsRequestedSchema(requestedSchema)
   );
-}
+};
 
 // ElicitRequest.params.requestedSchema
-function checkElicitRequestParamsRequestedSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, properties, required } = value;
+const checkElicitRequestParamsRequestedSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, properties, required } = value as Fields;
   return (
     type === "object" &&
     checkPrimitiveSchemaDefinitionRecord(properties) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 // { [key: string]: PrimitiveSchemaDefinition }
-function checkPrimitiveSchemaDefinitionRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkPrimitiveSchemaDefinition(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ElicitRequest}. */
 export function isElicitRequest(value: unknown): value is ElicitRequest {
@@ -1503,15 +1529,16 @@ export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
 
 // ElicitResult --------------------------------------------------------------
 
-function checkElicitResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, action, content } = value;
+const checkElicitResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, action, content } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (action === "accept" || action === "decline" || action === "cancel") &&
     (content === undefined || checkElicitResultContent(content))
   );
-}
+};
 
 function shapeOfElicitResult(): Shape {
   return declared(
@@ -1527,11 +1554,12 @@ function shapeOfElicitResult(): Shape {
 }
 
 // ElicitResult.content
-function checkElicitResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkElicitResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!(
       typeof item === "string" ||
@@ -1541,7 +1569,7 @@ function checkElicitResultContent(value: unknown): boolean {
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ElicitResult}. */
 export function isElicitResult(value: unknown): value is ElicitResult {
@@ -1573,23 +1601,23 @@ export const ElicitResultSchema: StandardSchema<ElicitResult> =
 
 // EmbeddedResource ----------------------------------------------------------
 
-function checkEmbeddedResource(value: unknown): boolean {
+const checkEmbeddedResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource" &&
-    checkEmbeddedResourceMembers(value)
+    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
   );
-}
+};
 
-function checkEmbeddedResourceMembers(value: Fields): boolean {
-  const { resource, annotations, _meta } = value;
+const checkEmbeddedResourceMembers = (value: object): boolean => {
+  const { resource, annotations, _meta } = value as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfEmbeddedResource(): Shape {
   return declared("EmbeddedResource", null, {
@@ -1660,9 +1688,10 @@ export const EmptyResultSchema: StandardSchema<EmptyResult> =
 
 // EnumSchema ----------------------------------------------------------------
 
-function checkEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, enum: enum_, enumNames } = value;
+const checkEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, title, description, enum: enum_, enumNames } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -1670,7 +1699,7 @@ function checkEnumSchema(value: unknown): boolean {
     checkStringArray(enum_) &&
     (enumNames === undefined || checkStringArray(enumNames))
   );
-}
+};
 
 function shapeOfEnumSchema(): Shape {
   return declared("EnumSchema", null, {
@@ -1710,18 +1739,19 @@ export const EnumSchemaSchema: StandardSchema<EnumSchema> =
 
 // GetPromptRequest ----------------------------------------------------------
 
-function checkGetPromptRequest(value: unknown): boolean {
+const checkGetPromptRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/get" &&
+    (value as Fields).method === "prompts/get" &&
     checkGetPromptRequestMembers(value)
   );
-}
+};
 
-function checkGetPromptRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkGetPromptRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkGetPromptRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
@@ -1735,14 +1765,15 @@ export function shapeOfGetPromptRequest(): Shape {
 }
 
 // GetPromptRequest.params
-function checkGetPromptRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, arguments: arguments_ } = value;
+const checkGetPromptRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, arguments: arguments_ } = value as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
-}
+};
 
 /** Whether `value` is a {@link GetPromptRequest}. */
 export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
@@ -1774,15 +1805,16 @@ export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
 
 // GetPromptResult -----------------------------------------------------------
 
-function checkGetPromptResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, description, messages } = value;
+const checkGetPromptResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, description, messages } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
     checkPromptMessageArray(messages)
   );
-}
+};
 
 function shapeOfGetPromptResult(): Shape {
   return declared(
@@ -1798,14 +1830,14 @@ function shapeOfGetPromptResult(): Shape {
 }
 
 // PromptMessage[]
-function checkPromptMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptResult}. */
 export function isGetPromptResult(value: unknown): value is GetPromptResult {
@@ -1837,21 +1869,21 @@ export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
 
 // ImageContent --------------------------------------------------------------
 
-function checkImageContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "image" && checkImageContentMembers(value)
-  );
-}
+const checkImageContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "image" && checkImageContentMembers(value);
+};
 
-function checkImageContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations, _meta } = value;
+const checkImageContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations, _meta } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfImageContent(): Shape {
   return declared("ImageContent", null, {
@@ -1893,15 +1925,16 @@ export const ImageContentSchema: StandardSchema<ImageContent> =
 
 // Implementation ------------------------------------------------------------
 
-function checkImplementation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title, version } = value;
+const checkImplementation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title, version } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
     typeof version === "string"
   );
-}
+};
 
 function shapeOfImplementation(): Shape {
   return declared("Implementation", null, {
@@ -1941,18 +1974,19 @@ export const ImplementationSchema: StandardSchema<Implementation> =
 
 // InitializeRequest ---------------------------------------------------------
 
-function checkInitializeRequest(value: unknown): boolean {
+const checkInitializeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "initialize" &&
+    (value as Fields).method === "initialize" &&
     checkInitializeRequestMembers(value)
   );
-}
+};
 
-function checkInitializeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkInitializeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkInitializeRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
@@ -1967,15 +2001,16 @@ export function shapeOfInitializeRequest(): Shape {
 }
 
 // InitializeRequest.params
-function checkInitializeRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { protocolVersion, capabilities, clientInfo } = value;
+const checkInitializeRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { protocolVersion, capabilities, clientInfo } = value as Fields;
   return (
     typeof protocolVersion === "string" &&
     checkClientCapabilities(capabilities) &&
     checkImplementation(clientInfo)
   );
-}
+};
 
 /** Whether `value` is a {@link InitializeRequest}. */
 export function isInitializeRequest(
@@ -2014,10 +2049,11 @@ export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
 
 // InitializeResult ----------------------------------------------------------
 
-function checkInitializeResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkInitializeResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value;
+    value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -2025,7 +2061,7 @@ function checkInitializeResult(value: unknown): boolean {
     checkImplementation(serverInfo) &&
     (instructions === undefined || typeof instructions === "string")
   );
-}
+};
 
 function shapeOfInitializeResult(): Shape {
   return declared(
@@ -2072,18 +2108,19 @@ export const InitializeResultSchema: StandardSchema<InitializeResult> =
 
 // InitializedNotification ---------------------------------------------------
 
-function checkInitializedNotification(value: unknown): boolean {
+const checkInitializedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/initialized" &&
+    (value as Fields).method === "notifications/initialized" &&
     checkInitializedNotificationMembers(value)
   );
-}
+};
 
-function checkInitializedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkInitializedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
@@ -2144,13 +2181,14 @@ export const InitializedNotificationSchema: StandardSchema<InitializedNotificati
 
 // JSONRPCError --------------------------------------------------------------
 
-function checkJSONRPCError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkJSONRPCError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkJSONRPCErrorError(error)
   );
-}
+};
 
 function shapeOfJSONRPCError(): Shape {
   return declared("JSONRPCError", null, {
@@ -2165,11 +2203,12 @@ function shapeOfJSONRPCError(): Shape {
 }
 
 // JSONRPCError.error
-function checkJSONRPCErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkJSONRPCErrorError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return Number.isInteger(code) && typeof message === "string";
-}
+};
 
 /** Whether `value` is a {@link JSONRPCError}. */
 export function isJSONRPCError(value: unknown): value is JSONRPCError {
@@ -2201,14 +2240,14 @@ export const JSONRPCErrorSchema: StandardSchema<JSONRPCError> =
 
 // JSONRPCMessage ------------------------------------------------------------
 
-function checkJSONRPCMessage(value: unknown): boolean {
+const checkJSONRPCMessage = (value: unknown): boolean => {
   return (
     checkJSONRPCRequest(value) ||
     checkJSONRPCNotification(value) ||
     checkJSONRPCResponse(value) ||
     checkJSONRPCError(value)
   );
-}
+};
 
 function shapeOfJSONRPCMessage(): Shape {
   return named(
@@ -2253,15 +2292,16 @@ export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
 
 // JSONRPCNotification -------------------------------------------------------
 
-function checkJSONRPCNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc } = value;
+const checkJSONRPCNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkResult(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfJSONRPCNotification(): Shape {
   return declared("JSONRPCNotification", null, {
@@ -2318,16 +2358,17 @@ export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
 
 // JSONRPCRequest ------------------------------------------------------------
 
-function checkJSONRPCRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkJSONRPCRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfJSONRPCRequest(): Shape {
   return declared("JSONRPCRequest", null, {
@@ -2353,18 +2394,20 @@ function shapeOfJSONRPCRequest(): Shape {
 }
 
 // JSONRPCRequest.params
-function checkJSONRPCRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkJSONRPCRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || checkJSONRPCRequestParamsMeta(_meta);
-}
+};
 
 // JSONRPCRequest.params._meta
-function checkJSONRPCRequestParamsMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken } = value;
+const checkJSONRPCRequestParamsMeta = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken } = value as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
-}
+};
 
 /** Whether `value` is a {@link JSONRPCRequest}. */
 export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
@@ -2396,11 +2439,12 @@ export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
 
 // JSONRPCResponse -----------------------------------------------------------
 
-function checkJSONRPCResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkJSONRPCResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
-}
+};
 
 function shapeOfJSONRPCResponse(): Shape {
   return declared("JSONRPCResponse", null, {
@@ -2440,18 +2484,19 @@ export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
 
 // ListPromptsRequest --------------------------------------------------------
 
-function checkListPromptsRequest(value: unknown): boolean {
+const checkListPromptsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/list" &&
+    (value as Fields).method === "prompts/list" &&
     checkListPromptsRequestMembers(value)
   );
-}
+};
 
-function checkListPromptsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListPromptsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
@@ -2466,11 +2511,12 @@ export function shapeOfListPromptsRequest(): Shape {
 }
 
 // ListPromptsRequest.params
-function checkListPromptsRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { cursor } = value;
+const checkListPromptsRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { cursor } = value as Fields;
   return cursor === undefined || typeof cursor === "string";
-}
+};
 
 /** Whether `value` is a {@link ListPromptsRequest}. */
 export function isListPromptsRequest(
@@ -2509,15 +2555,16 @@ export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
 
 // ListPromptsResult ---------------------------------------------------------
 
-function checkListPromptsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, prompts } = value;
+const checkListPromptsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, prompts } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkPromptArray(prompts)
   );
-}
+};
 
 function shapeOfListPromptsResult(): Shape {
   return declared(
@@ -2533,14 +2580,14 @@ function shapeOfListPromptsResult(): Shape {
 }
 
 // Prompt[]
-function checkPromptArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPrompt(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListPromptsResult}. */
 export function isListPromptsResult(
@@ -2579,18 +2626,19 @@ export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-function checkListResourceTemplatesRequest(value: unknown): boolean {
+const checkListResourceTemplatesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/templates/list" &&
+    (value as Fields).method === "resources/templates/list" &&
     checkListResourceTemplatesRequestMembers(value)
   );
-}
+};
 
-function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
@@ -2648,15 +2696,16 @@ export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemp
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-function checkListResourceTemplatesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resourceTemplates } = value;
+const checkListResourceTemplatesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resourceTemplates } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceTemplateArray(resourceTemplates)
   );
-}
+};
 
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
@@ -2672,14 +2721,14 @@ function shapeOfListResourceTemplatesResult(): Shape {
 }
 
 // ResourceTemplate[]
-function checkResourceTemplateArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceTemplateArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResourceTemplate(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourceTemplatesResult}. */
 export function isListResourceTemplatesResult(
@@ -2725,18 +2774,19 @@ export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTempl
 
 // ListResourcesRequest ------------------------------------------------------
 
-function checkListResourcesRequest(value: unknown): boolean {
+const checkListResourcesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/list" &&
+    (value as Fields).method === "resources/list" &&
     checkListResourcesRequestMembers(value)
   );
-}
+};
 
-function checkListResourcesRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListResourcesRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
@@ -2790,15 +2840,16 @@ export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
 
 // ListResourcesResult -------------------------------------------------------
 
-function checkListResourcesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resources } = value;
+const checkListResourcesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resources } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceArray(resources)
   );
-}
+};
 
 function shapeOfListResourcesResult(): Shape {
   return declared(
@@ -2814,14 +2865,14 @@ function shapeOfListResourcesResult(): Shape {
 }
 
 // Resource[]
-function checkResourceArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResource(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourcesResult}. */
 export function isListResourcesResult(
@@ -2863,18 +2914,19 @@ export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
 
 // ListRootsRequest ----------------------------------------------------------
 
-function checkListRootsRequest(value: unknown): boolean {
+const checkListRootsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "roots/list" &&
+    (value as Fields).method === "roots/list" &&
     checkListRootsRequestMembers(value)
   );
-}
+};
 
-function checkListRootsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListRootsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
-}
+};
 
 function shapeOfListRootsRequest(): Shape {
   return declared("ListRootsRequest", null, {
@@ -2927,11 +2979,12 @@ export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
 
 // ListRootsResult -----------------------------------------------------------
 
-function checkListRootsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, roots } = value;
+const checkListRootsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, roots } = value as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
-}
+};
 
 function shapeOfListRootsResult(): Shape {
   return declared(
@@ -2946,14 +2999,14 @@ function shapeOfListRootsResult(): Shape {
 }
 
 // Root[]
-function checkRootArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRootArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRoot(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListRootsResult}. */
 export function isListRootsResult(value: unknown): value is ListRootsResult {
@@ -2985,18 +3038,19 @@ export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
 
 // ListToolsRequest ----------------------------------------------------------
 
-function checkListToolsRequest(value: unknown): boolean {
+const checkListToolsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/list" &&
+    (value as Fields).method === "tools/list" &&
     checkListToolsRequestMembers(value)
   );
-}
+};
 
-function checkListToolsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListToolsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
@@ -3040,15 +3094,16 @@ export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
 
 // ListToolsResult -----------------------------------------------------------
 
-function checkListToolsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, tools } = value;
+const checkListToolsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, tools } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkToolArray(tools)
   );
-}
+};
 
 function shapeOfListToolsResult(): Shape {
   return declared(
@@ -3064,14 +3119,14 @@ function shapeOfListToolsResult(): Shape {
 }
 
 // Tool[]
-function checkToolArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkToolArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTool(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListToolsResult}. */
 export function isListToolsResult(value: unknown): value is ListToolsResult {
@@ -3103,7 +3158,7 @@ export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
 
 // LoggingLevel --------------------------------------------------------------
 
-function checkLoggingLevel(value: unknown): boolean {
+const checkLoggingLevel = (value: unknown): boolean => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -3114,7 +3169,7 @@ function checkLoggingLevel(value: unknown): boolean {
     value === "alert" ||
     value === "emergency"
   );
-}
+};
 
 function shapeOfLoggingLevel(): Shape {
   return named(
@@ -3163,18 +3218,19 @@ export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
 
 // LoggingMessageNotification ------------------------------------------------
 
-function checkLoggingMessageNotification(value: unknown): boolean {
+const checkLoggingMessageNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/message" &&
+    (value as Fields).method === "notifications/message" &&
     checkLoggingMessageNotificationMembers(value)
   );
-}
+};
 
-function checkLoggingMessageNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkLoggingMessageNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkLoggingMessageNotificationParams(params);
-}
+};
 
 function shapeOfLoggingMessageNotification(): Shape {
   return declared("LoggingMessageNotification", null, {
@@ -3188,15 +3244,16 @@ function shapeOfLoggingMessageNotification(): Shape {
 }
 
 // LoggingMessageNotification.params
-function checkLoggingMessageNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { level, logger, data } = value;
+const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { level, logger, data } = value as Fields;
   return (
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
     data !== undefined
   );
-}
+};
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
 export function isLoggingMessageNotification(
@@ -3242,11 +3299,12 @@ export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNoti
 
 // ModelHint -----------------------------------------------------------------
 
-function checkModelHint(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name } = value;
+const checkModelHint = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name } = value as Fields;
   return name === undefined || typeof name === "string";
-}
+};
 
 function shapeOfModelHint(): Shape {
   return declared("ModelHint", checkModelHint, {
@@ -3282,9 +3340,11 @@ export const ModelHintSchema: StandardSchema<ModelHint> =
 
 // ModelPreferences ----------------------------------------------------------
 
-function checkModelPreferences(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { hints, costPriority, speedPriority, intelligencePriority } = value;
+const checkModelPreferences = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { hints, costPriority, speedPriority, intelligencePriority } =
+    value as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -3300,7 +3360,7 @@ function checkModelPreferences(value: unknown): boolean {
         intelligencePriority >= 0 &&
         intelligencePriority <= 1))
   );
-}
+};
 
 function shapeOfModelPreferences(): Shape {
   return declared("ModelPreferences", null, {
@@ -3312,14 +3372,14 @@ function shapeOfModelPreferences(): Shape {
 }
 
 // ModelHint[]
-function checkModelHintArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkModelHintArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkModelHint(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ModelPreferences}. */
 export function isModelPreferences(value: unknown): value is ModelPreferences {
@@ -3351,13 +3411,14 @@ export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
 
 // Notification --------------------------------------------------------------
 
-function checkNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || checkResult(params))
   );
-}
+};
 
 function shapeOfNotification(): Shape {
   return declared("Notification", null, {
@@ -3403,9 +3464,10 @@ export const NotificationSchema: StandardSchema<Notification> =
 
 // NumberSchema --------------------------------------------------------------
 
-function checkNumberSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, minimum, maximum } = value;
+const checkNumberSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, title, description, minimum, maximum } = value as Fields;
   return (
     (type === "number" || type === "integer") &&
     (title === undefined || typeof title === "string") &&
@@ -3413,7 +3475,7 @@ function checkNumberSchema(value: unknown): boolean {
     (minimum === undefined || Number.isFinite(minimum)) &&
     (maximum === undefined || Number.isFinite(maximum))
   );
-}
+};
 
 function shapeOfNumberSchema(): Shape {
   return declared("NumberSchema", null, {
@@ -3455,14 +3517,15 @@ export const NumberSchemaSchema: StandardSchema<NumberSchema> =
 
 // PaginatedRequest ----------------------------------------------------------
 
-function checkPaginatedRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkPaginatedRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkListPromptsRequestParams(params))
   );
-}
+};
 
 function shapeOfPaginatedRequest(): Shape {
   return declared("PaginatedRequest", null, {
@@ -3505,14 +3568,15 @@ export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
 
 // PaginatedResult -----------------------------------------------------------
 
-function checkPaginatedResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor } = value;
+const checkPaginatedResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
   );
-}
+};
 
 function shapeOfPaginatedResult(): Shape {
   return declared(
@@ -3556,16 +3620,16 @@ export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
 
 // PingRequest ---------------------------------------------------------------
 
-function checkPingRequest(value: unknown): boolean {
-  return (
-    isObject(value) && value.method === "ping" && checkPingRequestMembers(value)
-  );
-}
+const checkPingRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+};
 
-function checkPingRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkPingRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
@@ -3619,9 +3683,10 @@ export const PingRequestSchema: StandardSchema<PingRequest> =
 
 // PrimitiveSchemaDefinition -------------------------------------------------
 
-function checkPrimitiveSchemaDefinition(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "string":
       return checkStringSchema(value) || checkEnumSchema(value);
     case "number":
@@ -3632,7 +3697,7 @@ function checkPrimitiveSchemaDefinition(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfPrimitiveSchemaDefinition(): Shape {
   return named(
@@ -3691,18 +3756,19 @@ export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefi
 
 // ProgressNotification ------------------------------------------------------
 
-function checkProgressNotification(value: unknown): boolean {
+const checkProgressNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/progress" &&
+    (value as Fields).method === "notifications/progress" &&
     checkProgressNotificationMembers(value)
   );
-}
+};
 
-function checkProgressNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkProgressNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkProgressNotificationParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
@@ -3718,16 +3784,17 @@ export function shapeOfProgressNotification(): Shape {
 }
 
 // ProgressNotification.params
-function checkProgressNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken, progress, total, message } = value;
+const checkProgressNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken, progress, total, message } = value as Fields;
   return (
     checkProgressToken(progressToken) &&
     Number.isFinite(progress) &&
     (total === undefined || Number.isFinite(total)) &&
     (message === undefined || typeof message === "string")
   );
-}
+};
 
 /** Whether `value` is a {@link ProgressNotification}. */
 export function isProgressNotification(
@@ -3769,9 +3836,9 @@ export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
 
 // ProgressToken -------------------------------------------------------------
 
-function checkProgressToken(value: unknown): boolean {
+const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfProgressToken(): Shape {
   return named("ProgressToken", null, union(string, integer));
@@ -3807,9 +3874,16 @@ export const ProgressTokenSchema: StandardSchema<ProgressToken> =
 
 // Prompt --------------------------------------------------------------------
 
-function checkPrompt(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title, description, arguments: arguments_, _meta } = value;
+const checkPrompt = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const {
+    name,
+    title,
+    description,
+    arguments: arguments_,
+    _meta,
+  } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3817,7 +3891,7 @@ function checkPrompt(value: unknown): boolean {
     (arguments_ === undefined || checkPromptArgumentArray(arguments_)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfPrompt(): Shape {
   return declared("Prompt", checkPrompt, {
@@ -3830,14 +3904,14 @@ function shapeOfPrompt(): Shape {
 }
 
 // PromptArgument[]
-function checkPromptArgumentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArgumentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptArgument(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Prompt}. */
 export function isPrompt(value: unknown): value is Prompt {
@@ -3867,16 +3941,17 @@ export const PromptSchema: StandardSchema<Prompt> =
 
 // PromptArgument ------------------------------------------------------------
 
-function checkPromptArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title, description, required } = value;
+const checkPromptArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title, description, required } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
     (required === undefined || typeof required === "boolean")
   );
-}
+};
 
 function shapeOfPromptArgument(): Shape {
   return declared("PromptArgument", checkPromptArgument, {
@@ -3917,18 +3992,19 @@ export const PromptArgumentSchema: StandardSchema<PromptArgument> =
 
 // PromptListChangedNotification ---------------------------------------------
 
-function checkPromptListChangedNotification(value: unknown): boolean {
+const checkPromptListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/prompts/list_changed" &&
+    (value as Fields).method === "notifications/prompts/list_changed" &&
     checkPromptListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkPromptListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkPromptListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfPromptListChangedNotification(): Shape {
   return declared("PromptListChangedNotification", null, {
@@ -3988,11 +4064,12 @@ export const PromptListChangedNotificationSchema: StandardSchema<PromptListChang
 
 // PromptMessage -------------------------------------------------------------
 
-function checkPromptMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkPromptMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkContentBlock(content);
-}
+};
 
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
@@ -4031,21 +4108,22 @@ export const PromptMessageSchema: StandardSchema<PromptMessage> =
 
 // PromptReference -----------------------------------------------------------
 
-function checkPromptReference(value: unknown): boolean {
+const checkPromptReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/prompt" &&
+    (value as Fields).type === "ref/prompt" &&
     checkPromptReferenceMembers(value)
   );
-}
+};
 
-function checkPromptReferenceMembers(value: Fields): boolean {
-  const { name, title } = value;
+const checkPromptReferenceMembers = (value: object): boolean => {
+  const { name, title } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
   );
-}
+};
 
 function shapeOfPromptReference(): Shape {
   return declared("PromptReference", null, {
@@ -4085,18 +4163,19 @@ export const PromptReferenceSchema: StandardSchema<PromptReference> =
 
 // ReadResourceRequest -------------------------------------------------------
 
-function checkReadResourceRequest(value: unknown): boolean {
+const checkReadResourceRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/read" &&
+    (value as Fields).method === "resources/read" &&
     checkReadResourceRequestMembers(value)
   );
-}
+};
 
-function checkReadResourceRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkReadResourceRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
@@ -4109,11 +4188,12 @@ export function shapeOfReadResourceRequest(): Shape {
 }
 
 // ReadResourceRequest.params
-function checkReadResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri } = value;
+const checkReadResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 /** Whether `value` is a {@link ReadResourceRequest}. */
 export function isReadResourceRequest(
@@ -4155,14 +4235,15 @@ export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
 
 // ReadResourceResult --------------------------------------------------------
 
-function checkReadResourceResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, contents } = value;
+const checkReadResourceResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, contents } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
   );
-}
+};
 
 function shapeOfReadResourceResult(): Shape {
   return declared(
@@ -4179,15 +4260,15 @@ function shapeOfReadResourceResult(): Shape {
 }
 
 // ReadResourceResult.contents
-function checkReadResourceResultContentsArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkReadResourceResultContentsArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ReadResourceResult}. */
 export function isReadResourceResult(
@@ -4226,14 +4307,15 @@ export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
 
 // Request -------------------------------------------------------------------
 
-function checkRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params))
   );
-}
+};
 
 function shapeOfRequest(): Shape {
   return declared("Request", null, {
@@ -4284,9 +4366,9 @@ export const RequestSchema: StandardSchema<Request> =
 
 // RequestId -----------------------------------------------------------------
 
-function checkRequestId(value: unknown): boolean {
+const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfRequestId(): Shape {
   return named("RequestId", null, union(string, integer));
@@ -4320,10 +4402,11 @@ export const RequestIdSchema: StandardSchema<RequestId> =
 
 // Resource ------------------------------------------------------------------
 
-function checkResource(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { name, title, uri, description, mimeType, annotations, size, _meta } =
-    value;
+    value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -4334,7 +4417,7 @@ function checkResource(value: unknown): boolean {
     (size === undefined || Number.isInteger(size)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResource(): Shape {
   return declared("Resource", checkResource, {
@@ -4377,15 +4460,16 @@ export const ResourceSchema: StandardSchema<Resource> =
 
 // ResourceContents ----------------------------------------------------------
 
-function checkResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta } = value;
+const checkResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResourceContents(): Shape {
   return declared("ResourceContents", null, {
@@ -4425,17 +4509,18 @@ export const ResourceContentsSchema: StandardSchema<ResourceContents> =
 
 // ResourceLink --------------------------------------------------------------
 
-function checkResourceLink(value: unknown): boolean {
+const checkResourceLink = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource_link" &&
+    (value as Fields).type === "resource_link" &&
     checkResourceLinkMembers(value)
   );
-}
+};
 
-function checkResourceLinkMembers(value: Fields): boolean {
+const checkResourceLinkMembers = (value: object): boolean => {
   const { name, title, uri, description, mimeType, annotations, size, _meta } =
-    value;
+    value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -4446,7 +4531,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
     (size === undefined || Number.isInteger(size)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResourceLink(): Shape {
   return declared("ResourceLink", null, {
@@ -4492,18 +4577,21 @@ export const ResourceLinkSchema: StandardSchema<ResourceLink> =
 
 // ResourceListChangedNotification -------------------------------------------
 
-function checkResourceListChangedNotification(value: unknown): boolean {
+const checkResourceListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/list_changed" &&
+    (value as Fields).method === "notifications/resources/list_changed" &&
     checkResourceListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkResourceListChangedNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfResourceListChangedNotification(): Shape {
   return declared("ResourceListChangedNotification", null, {
@@ -4563,8 +4651,9 @@ export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListC
 
 // ResourceTemplate ----------------------------------------------------------
 
-function checkResourceTemplate(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkResourceTemplate = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     name,
     title,
@@ -4573,7 +4662,7 @@ function checkResourceTemplate(value: unknown): boolean {
     mimeType,
     annotations,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -4583,7 +4672,7 @@ function checkResourceTemplate(value: unknown): boolean {
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResourceTemplate(): Shape {
   return declared("ResourceTemplate", checkResourceTemplate, {
@@ -4627,18 +4716,19 @@ export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
 
 // ResourceTemplateReference -------------------------------------------------
 
-function checkResourceTemplateReference(value: unknown): boolean {
+const checkResourceTemplateReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/resource" &&
+    (value as Fields).type === "ref/resource" &&
     checkResourceTemplateReferenceMembers(value)
   );
-}
+};
 
-function checkResourceTemplateReferenceMembers(value: Fields): boolean {
-  const { uri } = value;
+const checkResourceTemplateReferenceMembers = (value: object): boolean => {
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 function shapeOfResourceTemplateReference(): Shape {
   return declared("ResourceTemplateReference", null, {
@@ -4691,18 +4781,19 @@ export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateRef
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-function checkResourceUpdatedNotification(value: unknown): boolean {
+const checkResourceUpdatedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/updated" &&
+    (value as Fields).method === "notifications/resources/updated" &&
     checkResourceUpdatedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 function shapeOfResourceUpdatedNotification(): Shape {
   return declared("ResourceUpdatedNotification", null, {
@@ -4757,11 +4848,12 @@ export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNo
 
 // Result --------------------------------------------------------------------
 
-function checkResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || isObject(_meta);
-}
+};
 
 function shapeOfResult(): Shape {
   return declared(
@@ -4802,9 +4894,9 @@ export const ResultSchema: StandardSchema<Result> =
 
 // Role ----------------------------------------------------------------------
 
-function checkRole(value: unknown): boolean {
+const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
-}
+};
 
 function shapeOfRole(): Shape {
   return named("Role", checkRole, literal("user", "assistant"));
@@ -4840,15 +4932,16 @@ export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
 
 // Root ----------------------------------------------------------------------
 
-function checkRoot(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, name, _meta } = value;
+const checkRoot = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, name, _meta } = value as Fields;
   return (
     typeof uri === "string" &&
     (name === undefined || typeof name === "string") &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfRoot(): Shape {
   return declared("Root", checkRoot, {
@@ -4888,18 +4981,19 @@ export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
 
 // RootsListChangedNotification ----------------------------------------------
 
-function checkRootsListChangedNotification(value: unknown): boolean {
+const checkRootsListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/roots/list_changed" &&
+    (value as Fields).method === "notifications/roots/list_changed" &&
     checkRootsListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkRootsListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkRootsListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
@@ -4960,11 +5054,12 @@ export const RootsListChangedNotificationSchema: StandardSchema<RootsListChanged
 
 // SamplingMessage -----------------------------------------------------------
 
-function checkSamplingMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkSamplingMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkCreateMessageResultContent(content);
-}
+};
 
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
@@ -5007,10 +5102,11 @@ export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
 
 // ServerCapabilities --------------------------------------------------------
 
-function checkServerCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkServerCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { experimental, logging, completions, prompts, resources, tools } =
-    value;
+    value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -5019,7 +5115,7 @@ function checkServerCapabilities(value: unknown): boolean {
     (resources === undefined || checkServerCapabilitiesResources(resources)) &&
     (tools === undefined || checkClientCapabilitiesRoots(tools))
   );
-}
+};
 
 function shapeOfServerCapabilities(): Shape {
   return declared("ServerCapabilities", null, {
@@ -5046,14 +5142,15 @@ function shapeOfServerCapabilities(): Shape {
 }
 
 // ServerCapabilities.resources
-function checkServerCapabilitiesResources(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { subscribe, listChanged } = value;
+const checkServerCapabilitiesResources = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { subscribe, listChanged } = value as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
-}
+};
 
 /** Whether `value` is a {@link ServerCapabilities}. */
 export function isServerCapabilities(
@@ -5092,9 +5189,10 @@ export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
 
 // ServerNotification --------------------------------------------------------
 
-function checkServerNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkServerNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
@@ -5128,7 +5226,7 @@ function checkServerNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerNotification(): Shape {
   return named(
@@ -5185,9 +5283,10 @@ export const ServerNotificationSchema: StandardSchema<ServerNotification> =
 
 // ServerRequest -------------------------------------------------------------
 
-function checkServerRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkServerRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "ping":
       return checkPingRequestMembers(value);
     case "sampling/createMessage":
@@ -5199,7 +5298,7 @@ function checkServerRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerRequest(): Shape {
   return named(
@@ -5244,7 +5343,7 @@ export const ServerRequestSchema: StandardSchema<ServerRequest> =
 
 // ServerResult --------------------------------------------------------------
 
-function checkServerResult(value: unknown): boolean {
+const checkServerResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkInitializeResult(value) ||
@@ -5257,7 +5356,7 @@ function checkServerResult(value: unknown): boolean {
     checkCallToolResult(value) ||
     checkListToolsResult(value)
   );
-}
+};
 
 function shapeOfServerResult(): Shape {
   return named(
@@ -5308,18 +5407,19 @@ export const ServerResultSchema: StandardSchema<ServerResult> =
 
 // SetLevelRequest -----------------------------------------------------------
 
-function checkSetLevelRequest(value: unknown): boolean {
+const checkSetLevelRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "logging/setLevel" &&
+    (value as Fields).method === "logging/setLevel" &&
     checkSetLevelRequestMembers(value)
   );
-}
+};
 
-function checkSetLevelRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkSetLevelRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkSetLevelRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
@@ -5332,11 +5432,12 @@ export function shapeOfSetLevelRequest(): Shape {
 }
 
 // SetLevelRequest.params
-function checkSetLevelRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { level } = value;
+const checkSetLevelRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { level } = value as Fields;
   return checkLoggingLevel(level);
-}
+};
 
 /** Whether `value` is a {@link SetLevelRequest}. */
 export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
@@ -5368,9 +5469,11 @@ export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
 
 // StringSchema --------------------------------------------------------------
 
-function checkStringSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, minLength, maxLength, format } = value;
+const checkStringSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, title, description, minLength, maxLength, format } =
+    value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -5383,7 +5486,7 @@ function checkStringSchema(value: unknown): boolean {
       format === "date" ||
       format === "date-time")
   );
-}
+};
 
 function shapeOfStringSchema(): Shape {
   return declared("StringSchema", null, {
@@ -5426,18 +5529,19 @@ export const StringSchemaSchema: StandardSchema<StringSchema> =
 
 // SubscribeRequest ----------------------------------------------------------
 
-function checkSubscribeRequest(value: unknown): boolean {
+const checkSubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/subscribe" &&
+    (value as Fields).method === "resources/subscribe" &&
     checkSubscribeRequestMembers(value)
   );
-}
+};
 
-function checkSubscribeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkSubscribeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
@@ -5479,20 +5583,20 @@ export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
 
 // TextContent ---------------------------------------------------------------
 
-function checkTextContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "text" && checkTextContentMembers(value)
-  );
-}
+const checkTextContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "text" && checkTextContentMembers(value);
+};
 
-function checkTextContentMembers(value: Fields): boolean {
-  const { text, annotations, _meta } = value;
+const checkTextContentMembers = (value: object): boolean => {
+  const { text, annotations, _meta } = value as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfTextContent(): Shape {
   return declared("TextContent", null, {
@@ -5533,16 +5637,17 @@ export const TextContentSchema: StandardSchema<TextContent> =
 
 // TextResourceContents ------------------------------------------------------
 
-function checkTextResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta, text } = value;
+const checkTextResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta, text } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || isObject(_meta)) &&
     typeof text === "string"
   );
-}
+};
 
 function shapeOfTextResourceContents(): Shape {
   return declared("TextResourceContents", checkTextResourceContents, {
@@ -5593,8 +5698,9 @@ export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
 
 // Tool ----------------------------------------------------------------------
 
-function checkTool(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTool = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     name,
     title,
@@ -5603,7 +5709,7 @@ function checkTool(value: unknown): boolean {
     outputSchema,
     annotations,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -5613,7 +5719,7 @@ function checkTool(value: unknown): boolean {
     (annotations === undefined || checkToolAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
@@ -5638,15 +5744,16 @@ function shapeOfTool(): Shape {
 }
 
 // Tool.inputSchema
-function checkToolInputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, properties, required } = value;
+const checkToolInputSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, properties, required } = value as Fields;
   return (
     type === "object" &&
     (properties === undefined || checkObjectRecord(properties)) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 /** Whether `value` is a {@link Tool}. */
 export function isTool(value: unknown): value is Tool {
@@ -5678,15 +5785,16 @@ export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
 
 // ToolAnnotations -----------------------------------------------------------
 
-function checkToolAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkToolAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value;
+  } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -5694,7 +5802,7 @@ function checkToolAnnotations(value: unknown): boolean {
     (idempotentHint === undefined || typeof idempotentHint === "boolean") &&
     (openWorldHint === undefined || typeof openWorldHint === "boolean")
   );
-}
+};
 
 function shapeOfToolAnnotations(): Shape {
   return declared("ToolAnnotations", null, {
@@ -5736,18 +5844,19 @@ export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
 
 // ToolListChangedNotification -----------------------------------------------
 
-function checkToolListChangedNotification(value: unknown): boolean {
+const checkToolListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/tools/list_changed" &&
+    (value as Fields).method === "notifications/tools/list_changed" &&
     checkToolListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkToolListChangedNotificationMembers(value: Fields): boolean {
-  const { params } = value;
+const checkToolListChangedNotificationMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkResult(params);
-}
+};
 
 function shapeOfToolListChangedNotification(): Shape {
   return declared("ToolListChangedNotification", null, {
@@ -5807,18 +5916,19 @@ export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNo
 
 // UnsubscribeRequest --------------------------------------------------------
 
-function checkUnsubscribeRequest(value: unknown): boolean {
+const checkUnsubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/unsubscribe" &&
+    (value as Fields).method === "resources/unsubscribe" &&
     checkUnsubscribeRequestMembers(value)
   );
-}
+};
 
-function checkUnsubscribeRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkUnsubscribeRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
-}
+};
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
@@ -5868,10 +5978,10 @@ export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
-function checkClientRequestOf(
+const checkClientRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 4:
       if (method === "ping") return checkPingRequestMembers(value);
@@ -5915,13 +6025,13 @@ function checkClientRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a client sends. */
-function checkClientNotificationOf(
+const checkClientNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
@@ -5934,13 +6044,13 @@ function checkClientNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a client answers with. */
-function checkClientResultOf(
+const checkClientResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -5953,7 +6063,7 @@ function checkClientResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfClientResultOf(method: string): Shape {
   switch (method) {
@@ -5981,10 +6091,10 @@ const clientSide: Side = {
 };
 
 /** Requests that a server sends. */
-function checkServerRequestOf(
+const checkServerRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkPingRequestMembers(value);
@@ -5997,13 +6107,13 @@ function checkServerRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a server sends. */
-function checkServerNotificationOf(
+const checkServerNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
@@ -6036,13 +6146,13 @@ function checkServerNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a server answers with. */
-function checkServerResultOf(
+const checkServerResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -6073,7 +6183,7 @@ function checkServerResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfServerResultOf(method: string): Shape {
   switch (method) {

@@ -10,12 +10,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { decode, eitherSide } from "../runtime/validation/decode.js";
-import {
-  type Fields,
-  hasOwn,
-  isArray,
-  isObject,
-} from "../runtime/validation/guards.js";
+import { type Fields, hasOwn, isObject } from "../runtime/validation/guards.js";
 import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
@@ -207,16 +202,17 @@ export type { StandardSchema } from "../runtime/validation/standard-schema.js";
 
 // Annotations ---------------------------------------------------------------
 
-function checkAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { audience, priority, lastModified } = value;
+const checkAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { audience, priority, lastModified } = value as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
       (typeof priority === "number" && priority >= 0 && priority <= 1)) &&
     (lastModified === undefined || typeof lastModified === "string")
   );
-}
+};
 
 function shapeOfAnnotations(): Shape {
   return declared("Annotations", null, {
@@ -227,14 +223,14 @@ function shapeOfAnnotations(): Shape {
 }
 
 // Role[]
-function checkRoleArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRoleArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRole(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Annotations}. */
 export function isAnnotations(value: unknown): value is Annotations {
@@ -266,21 +262,21 @@ export const AnnotationsSchema: StandardSchema<Annotations> =
 
 // AudioContent --------------------------------------------------------------
 
-function checkAudioContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "audio" && checkAudioContentMembers(value)
-  );
-}
+const checkAudioContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+};
 
-function checkAudioContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations, _meta } = value;
+const checkAudioContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations, _meta } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfAudioContent(): Shape {
   return declared("AudioContent", null, {
@@ -322,14 +318,15 @@ export const AudioContentSchema: StandardSchema<AudioContent> =
 
 // BaseMetadata --------------------------------------------------------------
 
-function checkBaseMetadata(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title } = value;
+const checkBaseMetadata = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
   );
-}
+};
 
 function shapeOfBaseMetadata(): Shape {
   return declared("BaseMetadata", null, {
@@ -368,16 +365,17 @@ export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
 
 // BlobResourceContents ------------------------------------------------------
 
-function checkBlobResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta, blob } = value;
+const checkBlobResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta, blob } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || isObject(_meta)) &&
     typeof blob === "string"
   );
-}
+};
 
 function shapeOfBlobResourceContents(): Shape {
   return declared("BlobResourceContents", checkBlobResourceContents, {
@@ -428,22 +426,22 @@ export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
 
 // BooleanSchema -------------------------------------------------------------
 
-function checkBooleanSchema(value: unknown): boolean {
+const checkBooleanSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "boolean" &&
-    checkBooleanSchemaMembers(value)
+    (value as Fields).type === "boolean" && checkBooleanSchemaMembers(value)
   );
-}
+};
 
-function checkBooleanSchemaMembers(value: Fields): boolean {
-  const { title, description, default: default_ } = value;
+const checkBooleanSchemaMembers = (value: object): boolean => {
+  const { title, description, default: default_ } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
     (default_ === undefined || typeof default_ === "boolean")
   );
-}
+};
 
 function shapeOfBooleanSchema(): Shape {
   return declared("BooleanSchema", null, {
@@ -484,22 +482,23 @@ export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
 
 // CallToolRequest -----------------------------------------------------------
 
-function checkCallToolRequest(value: unknown): boolean {
+const checkCallToolRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/call" &&
+    (value as Fields).method === "tools/call" &&
     checkCallToolRequestMembers(value)
   );
-}
+};
 
-function checkCallToolRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkCallToolRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkCallToolRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfCallToolRequest(): Shape {
   return declared("CallToolRequest", null, {
@@ -540,16 +539,17 @@ export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
 
 // CallToolRequestParams -----------------------------------------------------
 
-function checkCallToolRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, task, name, arguments: arguments_ } = value;
+const checkCallToolRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, task, name, arguments: arguments_ } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
-}
+};
 
 /** @internal */
 export function shapeOfCallToolRequestParams(): Shape {
@@ -569,11 +569,12 @@ export function shapeOfCallToolRequestParams(): Shape {
 }
 
 // CallToolRequestParams._meta
-function checkCallToolRequestParamsMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { progressToken } = value;
+const checkCallToolRequestParamsMeta = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { progressToken } = value as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
-}
+};
 
 /** Whether `value` is a {@link CallToolRequestParams}. */
 export function isCallToolRequestParams(
@@ -615,16 +616,17 @@ export const CallToolRequestParamsSchema: StandardSchema<CallToolRequestParams> 
 
 // CallToolResult ------------------------------------------------------------
 
-function checkCallToolResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, content, structuredContent, isError } = value;
+const checkCallToolResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, content, structuredContent, isError } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkContentBlockArray(content) &&
     (structuredContent === undefined || isObject(structuredContent)) &&
     (isError === undefined || typeof isError === "boolean")
   );
-}
+};
 
 function shapeOfCallToolResult(): Shape {
   return declared(
@@ -641,14 +643,14 @@ function shapeOfCallToolResult(): Shape {
 }
 
 // ContentBlock[]
-function checkContentBlockArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkContentBlockArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkContentBlock(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CallToolResult}. */
 export function isCallToolResult(value: unknown): value is CallToolResult {
@@ -680,20 +682,21 @@ export const CallToolResultSchema: StandardSchema<CallToolResult> =
 
 // CancelTaskRequest ---------------------------------------------------------
 
-function checkCancelTaskRequest(value: unknown): boolean {
+const checkCancelTaskRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tasks/cancel" &&
+    (value as Fields).method === "tasks/cancel" &&
     checkCancelTaskRequestMembers(value)
   );
-}
+};
 
-function checkCancelTaskRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkCancelTaskRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
-}
+};
 
 /** @internal */
 export function shapeOfCancelTaskRequest(): Shape {
@@ -744,8 +747,9 @@ export const CancelTaskRequestSchema: StandardSchema<CancelTaskRequest> =
 
 // CancelTaskResult ----------------------------------------------------------
 
-function checkCancelTaskResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCancelTaskResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     taskId,
@@ -755,7 +759,7 @@ function checkCancelTaskResult(value: unknown): boolean {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value;
+  } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof taskId === "string" &&
@@ -766,7 +770,7 @@ function checkCancelTaskResult(value: unknown): boolean {
     (ttl === null || Number.isInteger(ttl)) &&
     (pollInterval === undefined || Number.isInteger(pollInterval))
   );
-}
+};
 
 function shapeOfCancelTaskResult(): Shape {
   return declared(
@@ -816,18 +820,19 @@ export const CancelTaskResultSchema: StandardSchema<CancelTaskResult> =
 
 // CancelledNotification -----------------------------------------------------
 
-function checkCancelledNotification(value: unknown): boolean {
+const checkCancelledNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/cancelled" &&
+    (value as Fields).method === "notifications/cancelled" &&
     checkCancelledNotificationMembers(value)
   );
-}
+};
 
-function checkCancelledNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkCancelledNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkCancelledNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfCancelledNotification(): Shape {
   return declared("CancelledNotification", null, {
@@ -877,15 +882,16 @@ export const CancelledNotificationSchema: StandardSchema<CancelledNotification> 
 
 // CancelledNotificationParams -----------------------------------------------
 
-function checkCancelledNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, requestId, reason } = value;
+const checkCancelledNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, requestId, reason } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (requestId === undefined || checkRequestId(requestId)) &&
     (reason === undefined || typeof reason === "string")
   );
-}
+};
 
 /** @internal */
 export function shapeOfCancelledNotificationParams(): Shape {
@@ -940,9 +946,10 @@ export const CancelledNotificationParamsSchema: StandardSchema<CancelledNotifica
 
 // ClientCapabilities --------------------------------------------------------
 
-function checkClientCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { experimental, roots, sampling, elicitation, tasks } = value;
+const checkClientCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { experimental, roots, sampling, elicitation, tasks } = value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
@@ -951,7 +958,7 @@ function checkClientCapabilities(value: unknown): boolean {
       checkClientCapabilitiesElicitation(elicitation)) &&
     (tasks === undefined || checkClientCapabilitiesTasks(tasks))
   );
-}
+};
 
 function shapeOfClientCapabilities(): Shape {
   return declared("ClientCapabilities", null, {
@@ -997,82 +1004,93 @@ function shapeOfClientCapabilities(): Shape {
 }
 
 // { [key: string]: object }
-function checkObjectRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkObjectRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
-    if (!isObject(item)) return false;
+    if (typeof item !== "object" || item === null || Array.isArray(item))
+      return false;
   }
   return true;
-}
+};
 
 // ClientCapabilities.roots
-function checkClientCapabilitiesRoots(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { listChanged } = value;
+const checkClientCapabilitiesRoots = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { listChanged } = value as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
-}
+};
 
 // ClientCapabilities.sampling
-function checkClientCapabilitiesSampling(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { context, tools } = value;
+const checkClientCapabilitiesSampling = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { context, tools } = value as Fields;
   return (
     (context === undefined || isObject(context)) &&
     (tools === undefined || isObject(tools))
   );
-}
+};
 
 // ClientCapabilities.elicitation
-function checkClientCapabilitiesElicitation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { form, url } = value;
+const checkClientCapabilitiesElicitation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { form, url } = value as Fields;
   return (
     (form === undefined || isObject(form)) &&
     (url === undefined || isObject(url))
   );
-}
+};
 
 // ClientCapabilities.tasks
-function checkClientCapabilitiesTasks(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { list, cancel, requests } = value;
+const checkClientCapabilitiesTasks = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { list, cancel, requests } = value as Fields;
   return (
     (list === undefined || isObject(list)) &&
     (cancel === undefined || isObject(cancel)) &&
     (requests === undefined || checkClientCapabilitiesTasksRequests(requests))
   );
-}
+};
 
 // ClientCapabilities.tasks.requests
-function checkClientCapabilitiesTasksRequests(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { sampling, elicitation } = value;
+const checkClientCapabilitiesTasksRequests = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { sampling, elicitation } = value as Fields;
   return (
     (sampling === undefined ||
       checkClientCapabilitiesTasksRequestsSampling(sampling)) &&
     (elicitation === undefined ||
       checkClientCapabilitiesTasksRequestsElicitation(elicitation))
   );
-}
+};
 
 // ClientCapabilities.tasks.requests.sampling
-function checkClientCapabilitiesTasksRequestsSampling(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { createMessage } = value;
+const checkClientCapabilitiesTasksRequestsSampling = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { createMessage } = value as Fields;
   return createMessage === undefined || isObject(createMessage);
-}
+};
 
 // ClientCapabilities.tasks.requests.elicitation
-function checkClientCapabilitiesTasksRequestsElicitation(
+const checkClientCapabilitiesTasksRequestsElicitation = (
   value: unknown,
-): boolean {
-  if (!isObject(value)) return false;
-  const { create } = value;
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { create } = value as Fields;
   return create === undefined || isObject(create);
-}
+};
 
 /** Whether `value` is a {@link ClientCapabilities}. */
 export function isClientCapabilities(
@@ -1111,9 +1129,10 @@ export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
 
 // ClientNotification --------------------------------------------------------
 
-function checkClientNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkClientNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
     case "notifications/progress":
@@ -1127,7 +1146,7 @@ function checkClientNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientNotification(): Shape {
   return named(
@@ -1180,9 +1199,10 @@ export const ClientNotificationSchema: StandardSchema<ClientNotification> =
 
 // ClientRequest -------------------------------------------------------------
 
-function checkClientRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkClientRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
@@ -1232,7 +1252,7 @@ function checkClientRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientRequest(): Shape {
   return named(
@@ -1290,7 +1310,7 @@ export const ClientRequestSchema: StandardSchema<ClientRequest> =
 
 // ClientResult --------------------------------------------------------------
 
-function checkClientResult(value: unknown): boolean {
+const checkClientResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkCreateMessageResult(value) ||
@@ -1301,7 +1321,7 @@ function checkClientResult(value: unknown): boolean {
     checkListTasksResult(value) ||
     checkCancelTaskResult(value)
   );
-}
+};
 
 function shapeOfClientResult(): Shape {
   return named(
@@ -1350,22 +1370,23 @@ export const ClientResultSchema: StandardSchema<ClientResult> =
 
 // CompleteRequest -----------------------------------------------------------
 
-function checkCompleteRequest(value: unknown): boolean {
+const checkCompleteRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "completion/complete" &&
+    (value as Fields).method === "completion/complete" &&
     checkCompleteRequestMembers(value)
   );
-}
+};
 
-function checkCompleteRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkCompleteRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkCompleteRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfCompleteRequest(): Shape {
   return declared("CompleteRequest", null, {
@@ -1406,16 +1427,17 @@ export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
 
 // CompleteRequestParams -----------------------------------------------------
 
-function checkCompleteRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, ref, argument, context } = value;
+const checkCompleteRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, ref, argument, context } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument) &&
     (context === undefined || checkCompleteRequestParamsContext(context))
   );
-}
+};
 
 /** @internal */
 export function shapeOfCompleteRequestParams(): Shape {
@@ -1445,9 +1467,10 @@ export function shapeOfCompleteRequestParams(): Shape {
 }
 
 // CompleteRequestParams.ref
-function checkCompleteRequestParamsRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCompleteRequestParamsRef = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "ref/prompt":
       return checkPromptReferenceMembers(value);
     case "ref/resource":
@@ -1455,33 +1478,36 @@ function checkCompleteRequestParamsRef(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 // CompleteRequestParams.argument
-function checkCompleteRequestParamsArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, value: value_ } = value;
+const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, value: value_ } = value as Fields;
   return typeof name === "string" && typeof value_ === "string";
-}
+};
 
 // CompleteRequestParams.context
-function checkCompleteRequestParamsContext(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { arguments: arguments_ } = value;
+const checkCompleteRequestParamsContext = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { arguments: arguments_ } = value as Fields;
   return arguments_ === undefined || checkStringRecord(arguments_);
-}
+};
 
 // { [key: string]: string }
-function checkStringRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteRequestParams}. */
 export function isCompleteRequestParams(
@@ -1523,14 +1549,15 @@ export const CompleteRequestParamsSchema: StandardSchema<CompleteRequestParams> 
 
 // CompleteResult ------------------------------------------------------------
 
-function checkCompleteResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, completion } = value;
+const checkCompleteResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, completion } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
   );
-}
+};
 
 function shapeOfCompleteResult(): Shape {
   return declared(
@@ -1549,25 +1576,26 @@ function shapeOfCompleteResult(): Shape {
 }
 
 // CompleteResult.completion
-function checkCompleteResultCompletion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { values, total, hasMore } = value;
+const checkCompleteResultCompletion = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { values, total, hasMore } = value as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
     (hasMore === undefined || typeof hasMore === "boolean")
   );
-}
+};
 
 // string[]
-function checkStringArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkStringArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteResult}. */
 export function isCompleteResult(value: unknown): value is CompleteResult {
@@ -1599,9 +1627,10 @@ export const CompleteResultSchema: StandardSchema<CompleteResult> =
 
 // ContentBlock --------------------------------------------------------------
 
-function checkContentBlock(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkContentBlock = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -1615,7 +1644,7 @@ function checkContentBlock(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfContentBlock(): Shape {
   return named(
@@ -1661,22 +1690,23 @@ export const ContentBlockSchema: StandardSchema<ContentBlock> =
 
 // CreateMessageRequest ------------------------------------------------------
 
-function checkCreateMessageRequest(value: unknown): boolean {
+const checkCreateMessageRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "sampling/createMessage" &&
+    (value as Fields).method === "sampling/createMessage" &&
     checkCreateMessageRequestMembers(value)
   );
-}
+};
 
-function checkCreateMessageRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkCreateMessageRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkCreateMessageRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfCreateMessageRequest(): Shape {
   return declared("CreateMessageRequest", null, {
@@ -1727,8 +1757,9 @@ export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
 
 // CreateMessageRequestParams ------------------------------------------------
 
-function checkCreateMessageRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCreateMessageRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     task,
@@ -1742,7 +1773,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     metadata,
     tools,
     toolChoice,
-  } = value;
+  } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -1761,7 +1792,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     (tools === undefined || checkToolArray(tools)) &&
     (toolChoice === undefined || checkToolChoice(toolChoice))
   );
-}
+};
 
 function shapeOfCreateMessageRequestParams(): Shape {
   return declared("CreateMessageRequestParams", null, {
@@ -1788,24 +1819,24 @@ function shapeOfCreateMessageRequestParams(): Shape {
 }
 
 // SamplingMessage[]
-function checkSamplingMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessage(item)) return false;
   }
   return true;
-}
+};
 
 // Tool[]
-function checkToolArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkToolArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTool(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageRequestParams}. */
 export function isCreateMessageRequestParams(
@@ -1851,9 +1882,10 @@ export const CreateMessageRequestParamsSchema: StandardSchema<CreateMessageReque
 
 // CreateMessageResult -------------------------------------------------------
 
-function checkCreateMessageResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta, model, stopReason } = value;
+const checkCreateMessageResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta, model, stopReason } = value as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
@@ -1862,7 +1894,7 @@ function checkCreateMessageResult(value: unknown): boolean {
     typeof model === "string" &&
     (stopReason === undefined || typeof stopReason === "string")
   );
-}
+};
 
 function shapeOfCreateMessageResult(): Shape {
   return declared(
@@ -1889,14 +1921,14 @@ function shapeOfCreateMessageResult(): Shape {
 }
 
 // SamplingMessageContentBlock[]
-function checkSamplingMessageContentBlockArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessageContentBlock(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageResult}. */
 export function isCreateMessageResult(
@@ -1938,11 +1970,12 @@ export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
 
 // CreateTaskResult ----------------------------------------------------------
 
-function checkCreateTaskResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, task } = value;
+const checkCreateTaskResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, task } = value as Fields;
   return (_meta === undefined || isObject(_meta)) && checkTask(task);
-}
+};
 
 function shapeOfCreateTaskResult(): Shape {
   return declared(
@@ -1986,9 +2019,9 @@ export const CreateTaskResultSchema: StandardSchema<CreateTaskResult> =
 
 // Cursor --------------------------------------------------------------------
 
-function checkCursor(value: unknown): boolean {
+const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
-}
+};
 
 function shapeOfCursor(): Shape {
   return named("Cursor", null, string);
@@ -2022,20 +2055,21 @@ export const CursorSchema: StandardSchema<Cursor> =
 
 // ElicitRequest -------------------------------------------------------------
 
-function checkElicitRequest(value: unknown): boolean {
+const checkElicitRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "elicitation/create" &&
+    (value as Fields).method === "elicitation/create" &&
     checkElicitRequestMembers(value)
   );
-}
+};
 
-function checkElicitRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkElicitRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkElicitRequestParams(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
-}
+};
 
 function shapeOfElicitRequest(): Shape {
   return declared("ElicitRequest", null, {
@@ -2076,9 +2110,10 @@ export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
 
 // ElicitRequestFormParams ---------------------------------------------------
 
-function checkElicitRequestFormParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, task, mode, message, requestedSchema } = value;
+const checkElicitRequestFormParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, task, mode, message, requestedSchema } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -2086,7 +2121,7 @@ function checkElicitRequestFormParams(value: unknown): boolean {
     typeof message === "string" &&
     checkElicitRequestFormParamsRequestedSchema(requestedSchema)
   );
-}
+};
 
 function shapeOfElicitRequestFormParams(): Shape {
   return declared("ElicitRequestFormParams", null, {
@@ -2111,28 +2146,32 @@ function shapeOfElicitRequestFormParams(): Shape {
 }
 
 // ElicitRequestFormParams.requestedSchema
-function checkElicitRequestFormParamsRequestedSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { $schema, type, properties, required } = value;
+const checkElicitRequestFormParamsRequestedSchema = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { $schema, type, properties, required } = value as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") &&
     type === "object" &&
     checkPrimitiveSchemaDefinitionRecord(properties) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 // { [key: string]: PrimitiveSchemaDefinition }
-function checkPrimitiveSchemaDefinitionRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkPrimitiveSchemaDefinition(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ElicitRequestFormParams}. */
 export function isElicitRequestFormParams(
@@ -2178,9 +2217,10 @@ export const ElicitRequestFormParamsSchema: StandardSchema<ElicitRequestFormPara
 
 // ElicitRequestParams -------------------------------------------------------
 
-function checkElicitRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.mode) {
+const checkElicitRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).mode) {
     case "form":
     case undefined:
       return checkElicitRequestFormParams(value);
@@ -2189,7 +2229,7 @@ function checkElicitRequestParams(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfElicitRequestParams(): Shape {
   return named(
@@ -2246,16 +2286,17 @@ export const ElicitRequestParamsSchema: StandardSchema<ElicitRequestParams> =
 
 // ElicitRequestURLParams ----------------------------------------------------
 
-function checkElicitRequestURLParams(value: unknown): boolean {
+const checkElicitRequestURLParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.mode === "url" &&
+    (value as Fields).mode === "url" &&
     checkElicitRequestURLParamsMembers(value)
   );
-}
+};
 
-function checkElicitRequestURLParamsMembers(value: Fields): boolean {
-  const { _meta, task, message, elicitationId, url } = value;
+const checkElicitRequestURLParamsMembers = (value: object): boolean => {
+  const { _meta, task, message, elicitationId, url } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -2263,7 +2304,7 @@ function checkElicitRequestURLParamsMembers(value: Fields): boolean {
     typeof elicitationId === "string" &&
     typeof url === "string"
   );
-}
+};
 
 function shapeOfElicitRequestURLParams(): Shape {
   return declared("ElicitRequestURLParams", checkElicitRequestURLParams, {
@@ -2327,15 +2368,16 @@ export const ElicitRequestURLParamsSchema: StandardSchema<ElicitRequestURLParams
 
 // ElicitResult --------------------------------------------------------------
 
-function checkElicitResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, action, content } = value;
+const checkElicitResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, action, content } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (action === "accept" || action === "decline" || action === "cancel") &&
     (content === undefined || checkElicitResultContent(content))
   );
-}
+};
 
 function shapeOfElicitResult(): Shape {
   return declared(
@@ -2353,11 +2395,12 @@ function shapeOfElicitResult(): Shape {
 }
 
 // ElicitResult.content
-function checkElicitResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkElicitResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!(
       typeof item === "string" ||
@@ -2368,7 +2411,7 @@ function checkElicitResultContent(value: unknown): boolean {
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ElicitResult}. */
 export function isElicitResult(value: unknown): value is ElicitResult {
@@ -2400,20 +2443,23 @@ export const ElicitResultSchema: StandardSchema<ElicitResult> =
 
 // ElicitationCompleteNotification -------------------------------------------
 
-function checkElicitationCompleteNotification(value: unknown): boolean {
+const checkElicitationCompleteNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/elicitation/complete" &&
+    (value as Fields).method === "notifications/elicitation/complete" &&
     checkElicitationCompleteNotificationMembers(value)
   );
-}
+};
 
-function checkElicitationCompleteNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkElicitationCompleteNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     checkElicitationCompleteNotificationParams(params) && jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfElicitationCompleteNotification(): Shape {
   return declared("ElicitationCompleteNotification", null, {
@@ -2426,11 +2472,14 @@ function shapeOfElicitationCompleteNotification(): Shape {
 }
 
 // ElicitationCompleteNotification.params
-function checkElicitationCompleteNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { elicitationId } = value;
+const checkElicitationCompleteNotificationParams = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { elicitationId } = value as Fields;
   return typeof elicitationId === "string";
-}
+};
 
 /** Whether `value` is a {@link ElicitationCompleteNotification}. */
 export function isElicitationCompleteNotification(
@@ -2476,23 +2525,23 @@ export const ElicitationCompleteNotificationSchema: StandardSchema<ElicitationCo
 
 // EmbeddedResource ----------------------------------------------------------
 
-function checkEmbeddedResource(value: unknown): boolean {
+const checkEmbeddedResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource" &&
-    checkEmbeddedResourceMembers(value)
+    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
   );
-}
+};
 
-function checkEmbeddedResourceMembers(value: Fields): boolean {
-  const { resource, annotations, _meta } = value;
+const checkEmbeddedResourceMembers = (value: object): boolean => {
+  const { resource, annotations, _meta } = value as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfEmbeddedResource(): Shape {
   return declared("EmbeddedResource", null, {
@@ -2563,9 +2612,10 @@ export const EmptyResultSchema: StandardSchema<EmptyResult> =
 
 // EnumSchema ----------------------------------------------------------------
 
-function checkEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "string":
       return (
         checkUntitledSingleSelectEnumSchema(value) ||
@@ -2580,7 +2630,7 @@ function checkEnumSchema(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfEnumSchema(): Shape {
   return named(
@@ -2628,11 +2678,12 @@ export const EnumSchemaSchema: StandardSchema<EnumSchema> =
 
 // Error ---------------------------------------------------------------------
 
-function checkError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return Number.isInteger(code) && typeof message === "string";
-}
+};
 
 function shapeOfError(): Shape {
   return declared("Error", null, {
@@ -2672,22 +2723,23 @@ export const ErrorSchema: StandardSchema<Error> = /*@__PURE__*/ standardSchema(
 
 // GetPromptRequest ----------------------------------------------------------
 
-function checkGetPromptRequest(value: unknown): boolean {
+const checkGetPromptRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/get" &&
+    (value as Fields).method === "prompts/get" &&
     checkGetPromptRequestMembers(value)
   );
-}
+};
 
-function checkGetPromptRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkGetPromptRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkGetPromptRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfGetPromptRequest(): Shape {
   return declared("GetPromptRequest", null, {
@@ -2728,15 +2780,16 @@ export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
 
 // GetPromptRequestParams ----------------------------------------------------
 
-function checkGetPromptRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, name, arguments: arguments_ } = value;
+const checkGetPromptRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, name, arguments: arguments_ } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
-}
+};
 
 /** @internal */
 export function shapeOfGetPromptRequestParams(): Shape {
@@ -2798,15 +2851,16 @@ export const GetPromptRequestParamsSchema: StandardSchema<GetPromptRequestParams
 
 // GetPromptResult -----------------------------------------------------------
 
-function checkGetPromptResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, description, messages } = value;
+const checkGetPromptResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, description, messages } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
     checkPromptMessageArray(messages)
   );
-}
+};
 
 function shapeOfGetPromptResult(): Shape {
   return declared(
@@ -2822,14 +2876,14 @@ function shapeOfGetPromptResult(): Shape {
 }
 
 // PromptMessage[]
-function checkPromptMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptResult}. */
 export function isGetPromptResult(value: unknown): value is GetPromptResult {
@@ -2861,20 +2915,21 @@ export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
 
 // GetTaskPayloadRequest -----------------------------------------------------
 
-function checkGetTaskPayloadRequest(value: unknown): boolean {
+const checkGetTaskPayloadRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tasks/result" &&
+    (value as Fields).method === "tasks/result" &&
     checkGetTaskPayloadRequestMembers(value)
   );
-}
+};
 
-function checkGetTaskPayloadRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
-}
+};
 
 /** @internal */
 export function shapeOfGetTaskPayloadRequest(): Shape {
@@ -2928,11 +2983,12 @@ export const GetTaskPayloadRequestSchema: StandardSchema<GetTaskPayloadRequest> 
 
 // GetTaskPayloadResult ------------------------------------------------------
 
-function checkGetTaskPayloadResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkGetTaskPayloadResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || isObject(_meta);
-}
+};
 
 function shapeOfGetTaskPayloadResult(): Shape {
   return declared(
@@ -2985,20 +3041,21 @@ export const GetTaskPayloadResultSchema: StandardSchema<GetTaskPayloadResult> =
 
 // GetTaskRequest ------------------------------------------------------------
 
-function checkGetTaskRequest(value: unknown): boolean {
+const checkGetTaskRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tasks/get" &&
+    (value as Fields).method === "tasks/get" &&
     checkGetTaskRequestMembers(value)
   );
-}
+};
 
-function checkGetTaskRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkGetTaskRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
-}
+};
 
 /** @internal */
 export function shapeOfGetTaskRequest(): Shape {
@@ -3042,8 +3099,9 @@ export const GetTaskRequestSchema: StandardSchema<GetTaskRequest> =
 
 // GetTaskResult -------------------------------------------------------------
 
-function checkGetTaskResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkGetTaskResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     taskId,
@@ -3053,7 +3111,7 @@ function checkGetTaskResult(value: unknown): boolean {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value;
+  } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof taskId === "string" &&
@@ -3064,7 +3122,7 @@ function checkGetTaskResult(value: unknown): boolean {
     (ttl === null || Number.isInteger(ttl)) &&
     (pollInterval === undefined || Number.isInteger(pollInterval))
   );
-}
+};
 
 function shapeOfGetTaskResult(): Shape {
   return declared(
@@ -3114,16 +3172,17 @@ export const GetTaskResultSchema: StandardSchema<GetTaskResult> =
 
 // Icon ----------------------------------------------------------------------
 
-function checkIcon(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { src, mimeType, sizes, theme } = value;
+const checkIcon = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { src, mimeType, sizes, theme } = value as Fields;
   return (
     typeof src === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (sizes === undefined || checkStringArray(sizes)) &&
     (theme === undefined || theme === "light" || theme === "dark")
   );
-}
+};
 
 function shapeOfIcon(): Shape {
   return declared("Icon", checkIcon, {
@@ -3164,11 +3223,12 @@ export const IconSchema: StandardSchema<Icon> = /*@__PURE__*/ standardSchema(
 
 // Icons ---------------------------------------------------------------------
 
-function checkIcons(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { icons } = value;
+const checkIcons = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { icons } = value as Fields;
   return icons === undefined || checkIconArray(icons);
-}
+};
 
 function shapeOfIcons(): Shape {
   return declared("Icons", null, {
@@ -3177,14 +3237,14 @@ function shapeOfIcons(): Shape {
 }
 
 // Icon[]
-function checkIconArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkIconArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkIcon(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Icons}. */
 export function isIcons(value: unknown): value is Icons {
@@ -3216,21 +3276,21 @@ export const IconsSchema: StandardSchema<Icons> = /*@__PURE__*/ standardSchema(
 
 // ImageContent --------------------------------------------------------------
 
-function checkImageContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "image" && checkImageContentMembers(value)
-  );
-}
+const checkImageContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "image" && checkImageContentMembers(value);
+};
 
-function checkImageContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations, _meta } = value;
+const checkImageContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations, _meta } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfImageContent(): Shape {
   return declared("ImageContent", null, {
@@ -3272,9 +3332,11 @@ export const ImageContentSchema: StandardSchema<ImageContent> =
 
 // Implementation ------------------------------------------------------------
 
-function checkImplementation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { icons, name, title, version, description, websiteUrl } = value;
+const checkImplementation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { icons, name, title, version, description, websiteUrl } =
+    value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -3283,7 +3345,7 @@ function checkImplementation(value: unknown): boolean {
     (description === undefined || typeof description === "string") &&
     (websiteUrl === undefined || typeof websiteUrl === "string")
   );
-}
+};
 
 function shapeOfImplementation(): Shape {
   return declared("Implementation", null, {
@@ -3326,22 +3388,23 @@ export const ImplementationSchema: StandardSchema<Implementation> =
 
 // InitializeRequest ---------------------------------------------------------
 
-function checkInitializeRequest(value: unknown): boolean {
+const checkInitializeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "initialize" &&
+    (value as Fields).method === "initialize" &&
     checkInitializeRequestMembers(value)
   );
-}
+};
 
-function checkInitializeRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkInitializeRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkInitializeRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfInitializeRequest(): Shape {
   return declared("InitializeRequest", null, {
@@ -3389,16 +3452,17 @@ export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
 
 // InitializeRequestParams ---------------------------------------------------
 
-function checkInitializeRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, protocolVersion, capabilities, clientInfo } = value;
+const checkInitializeRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, protocolVersion, capabilities, clientInfo } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof protocolVersion === "string" &&
     checkClientCapabilities(capabilities) &&
     checkImplementation(clientInfo)
   );
-}
+};
 
 /** @internal */
 export function shapeOfInitializeRequestParams(): Shape {
@@ -3461,10 +3525,11 @@ export const InitializeRequestParamsSchema: StandardSchema<InitializeRequestPara
 
 // InitializeResult ----------------------------------------------------------
 
-function checkInitializeResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkInitializeResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value;
+    value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -3472,7 +3537,7 @@ function checkInitializeResult(value: unknown): boolean {
     checkImplementation(serverInfo) &&
     (instructions === undefined || typeof instructions === "string")
   );
-}
+};
 
 function shapeOfInitializeResult(): Shape {
   return declared(
@@ -3519,21 +3584,22 @@ export const InitializeResultSchema: StandardSchema<InitializeResult> =
 
 // InitializedNotification ---------------------------------------------------
 
-function checkInitializedNotification(value: unknown): boolean {
+const checkInitializedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/initialized" &&
+    (value as Fields).method === "notifications/initialized" &&
     checkInitializedNotificationMembers(value)
   );
-}
+};
 
-function checkInitializedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkInitializedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfInitializedNotification(): Shape {
   return declared("InitializedNotification", null, {
@@ -3587,15 +3653,16 @@ export const InitializedNotificationSchema: StandardSchema<InitializedNotificati
 
 // JSONRPCErrorResponse ------------------------------------------------------
 
-function checkJSONRPCErrorResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkJSONRPCErrorResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
     checkError(error)
   );
-}
+};
 
 function shapeOfJSONRPCErrorResponse(): Shape {
   return declared("JSONRPCErrorResponse", null, {
@@ -3645,14 +3712,14 @@ export const JSONRPCErrorResponseSchema: StandardSchema<JSONRPCErrorResponse> =
 
 // JSONRPCMessage ------------------------------------------------------------
 
-function checkJSONRPCMessage(value: unknown): boolean {
+const checkJSONRPCMessage = (value: unknown): boolean => {
   return (
     checkJSONRPCRequest(value) ||
     checkJSONRPCNotification(value) ||
     checkJSONRPCResultResponse(value) ||
     checkJSONRPCErrorResponse(value)
   );
-}
+};
 
 function shapeOfJSONRPCMessage(): Shape {
   return named(
@@ -3697,15 +3764,16 @@ export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
 
 // JSONRPCNotification -------------------------------------------------------
 
-function checkJSONRPCNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc } = value;
+const checkJSONRPCNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfJSONRPCNotification(): Shape {
   return declared("JSONRPCNotification", null, {
@@ -3755,16 +3823,17 @@ export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
 
 // JSONRPCRequest ------------------------------------------------------------
 
-function checkJSONRPCRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkJSONRPCRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfJSONRPCRequest(): Shape {
   return declared("JSONRPCRequest", null, {
@@ -3805,9 +3874,9 @@ export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
 
 // JSONRPCResponse -----------------------------------------------------------
 
-function checkJSONRPCResponse(value: unknown): boolean {
+const checkJSONRPCResponse = (value: unknown): boolean => {
   return checkJSONRPCResultResponse(value) || checkJSONRPCErrorResponse(value);
-}
+};
 
 function shapeOfJSONRPCResponse(): Shape {
   return named(
@@ -3847,11 +3916,12 @@ export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
 
 // JSONRPCResultResponse -----------------------------------------------------
 
-function checkJSONRPCResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkJSONRPCResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
-}
+};
 
 function shapeOfJSONRPCResultResponse(): Shape {
   return declared("JSONRPCResultResponse", null, {
@@ -3901,8 +3971,9 @@ export const JSONRPCResultResponseSchema: StandardSchema<JSONRPCResultResponse> 
 
 // LegacyTitledEnumSchema ----------------------------------------------------
 
-function checkLegacyTitledEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -3910,7 +3981,7 @@ function checkLegacyTitledEnumSchema(value: unknown): boolean {
     enum: enum_,
     enumNames,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3919,7 +3990,7 @@ function checkLegacyTitledEnumSchema(value: unknown): boolean {
     (enumNames === undefined || checkStringArray(enumNames)) &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
   return declared("LegacyTitledEnumSchema", null, {
@@ -3976,22 +4047,23 @@ export const LegacyTitledEnumSchemaSchema: StandardSchema<LegacyTitledEnumSchema
 
 // ListPromptsRequest --------------------------------------------------------
 
-function checkListPromptsRequest(value: unknown): boolean {
+const checkListPromptsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/list" &&
+    (value as Fields).method === "prompts/list" &&
     checkListPromptsRequestMembers(value)
   );
-}
+};
 
-function checkListPromptsRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListPromptsRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListPromptsRequest(): Shape {
   return declared("ListPromptsRequest", null, {
@@ -4039,15 +4111,16 @@ export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
 
 // ListPromptsResult ---------------------------------------------------------
 
-function checkListPromptsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, prompts } = value;
+const checkListPromptsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, prompts } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkPromptArray(prompts)
   );
-}
+};
 
 function shapeOfListPromptsResult(): Shape {
   return declared(
@@ -4063,14 +4136,14 @@ function shapeOfListPromptsResult(): Shape {
 }
 
 // Prompt[]
-function checkPromptArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPrompt(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListPromptsResult}. */
 export function isListPromptsResult(
@@ -4109,22 +4182,23 @@ export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-function checkListResourceTemplatesRequest(value: unknown): boolean {
+const checkListResourceTemplatesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/templates/list" &&
+    (value as Fields).method === "resources/templates/list" &&
     checkListResourceTemplatesRequestMembers(value)
   );
-}
+};
 
-function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListResourceTemplatesRequest(): Shape {
   return declared("ListResourceTemplatesRequest", null, {
@@ -4179,15 +4253,16 @@ export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemp
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-function checkListResourceTemplatesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resourceTemplates } = value;
+const checkListResourceTemplatesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resourceTemplates } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceTemplateArray(resourceTemplates)
   );
-}
+};
 
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
@@ -4203,14 +4278,14 @@ function shapeOfListResourceTemplatesResult(): Shape {
 }
 
 // ResourceTemplate[]
-function checkResourceTemplateArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceTemplateArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResourceTemplate(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourceTemplatesResult}. */
 export function isListResourceTemplatesResult(
@@ -4256,22 +4331,23 @@ export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTempl
 
 // ListResourcesRequest ------------------------------------------------------
 
-function checkListResourcesRequest(value: unknown): boolean {
+const checkListResourcesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/list" &&
+    (value as Fields).method === "resources/list" &&
     checkListResourcesRequestMembers(value)
   );
-}
+};
 
-function checkListResourcesRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListResourcesRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListResourcesRequest(): Shape {
   return declared("ListResourcesRequest", null, {
@@ -4322,15 +4398,16 @@ export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
 
 // ListResourcesResult -------------------------------------------------------
 
-function checkListResourcesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, resources } = value;
+const checkListResourcesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, resources } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceArray(resources)
   );
-}
+};
 
 function shapeOfListResourcesResult(): Shape {
   return declared(
@@ -4346,14 +4423,14 @@ function shapeOfListResourcesResult(): Shape {
 }
 
 // Resource[]
-function checkResourceArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResource(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourcesResult}. */
 export function isListResourcesResult(
@@ -4395,22 +4472,23 @@ export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
 
 // ListRootsRequest ----------------------------------------------------------
 
-function checkListRootsRequest(value: unknown): boolean {
+const checkListRootsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "roots/list" &&
+    (value as Fields).method === "roots/list" &&
     checkListRootsRequestMembers(value)
   );
-}
+};
 
-function checkListRootsRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListRootsRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListRootsRequest(): Shape {
   return declared("ListRootsRequest", null, {
@@ -4451,11 +4529,12 @@ export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
 
 // ListRootsResult -----------------------------------------------------------
 
-function checkListRootsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, roots } = value;
+const checkListRootsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, roots } = value as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
-}
+};
 
 function shapeOfListRootsResult(): Shape {
   return declared(
@@ -4470,14 +4549,14 @@ function shapeOfListRootsResult(): Shape {
 }
 
 // Root[]
-function checkRootArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRootArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRoot(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListRootsResult}. */
 export function isListRootsResult(value: unknown): value is ListRootsResult {
@@ -4509,22 +4588,23 @@ export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
 
 // ListTasksRequest ----------------------------------------------------------
 
-function checkListTasksRequest(value: unknown): boolean {
+const checkListTasksRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tasks/list" &&
+    (value as Fields).method === "tasks/list" &&
     checkListTasksRequestMembers(value)
   );
-}
+};
 
-function checkListTasksRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListTasksRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListTasksRequest(): Shape {
   return declared("ListTasksRequest", null, {
@@ -4565,15 +4645,16 @@ export const ListTasksRequestSchema: StandardSchema<ListTasksRequest> =
 
 // ListTasksResult -----------------------------------------------------------
 
-function checkListTasksResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, tasks } = value;
+const checkListTasksResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, tasks } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkTaskArray(tasks)
   );
-}
+};
 
 function shapeOfListTasksResult(): Shape {
   return declared(
@@ -4589,14 +4670,14 @@ function shapeOfListTasksResult(): Shape {
 }
 
 // Task[]
-function checkTaskArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkTaskArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTask(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListTasksResult}. */
 export function isListTasksResult(value: unknown): value is ListTasksResult {
@@ -4628,22 +4709,23 @@ export const ListTasksResultSchema: StandardSchema<ListTasksResult> =
 
 // ListToolsRequest ----------------------------------------------------------
 
-function checkListToolsRequest(value: unknown): boolean {
+const checkListToolsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/list" &&
+    (value as Fields).method === "tools/list" &&
     checkListToolsRequestMembers(value)
   );
-}
+};
 
-function checkListToolsRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListToolsRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListToolsRequest(): Shape {
   return declared("ListToolsRequest", null, {
@@ -4684,15 +4766,16 @@ export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
 
 // ListToolsResult -----------------------------------------------------------
 
-function checkListToolsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor, tools } = value;
+const checkListToolsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor, tools } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkToolArray(tools)
   );
-}
+};
 
 function shapeOfListToolsResult(): Shape {
   return declared(
@@ -4737,7 +4820,7 @@ export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
 
 // LoggingLevel --------------------------------------------------------------
 
-function checkLoggingLevel(value: unknown): boolean {
+const checkLoggingLevel = (value: unknown): boolean => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -4748,7 +4831,7 @@ function checkLoggingLevel(value: unknown): boolean {
     value === "alert" ||
     value === "emergency"
   );
-}
+};
 
 function shapeOfLoggingLevel(): Shape {
   return named(
@@ -4797,18 +4880,19 @@ export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
 
 // LoggingMessageNotification ------------------------------------------------
 
-function checkLoggingMessageNotification(value: unknown): boolean {
+const checkLoggingMessageNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/message" &&
+    (value as Fields).method === "notifications/message" &&
     checkLoggingMessageNotificationMembers(value)
   );
-}
+};
 
-function checkLoggingMessageNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkLoggingMessageNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkLoggingMessageNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfLoggingMessageNotification(): Shape {
   return declared("LoggingMessageNotification", null, {
@@ -4862,16 +4946,17 @@ export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNoti
 
 // LoggingMessageNotificationParams ------------------------------------------
 
-function checkLoggingMessageNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, level, logger, data } = value;
+const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, level, logger, data } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
     data !== undefined
   );
-}
+};
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
   return declared("LoggingMessageNotificationParams", null, {
@@ -4926,11 +5011,12 @@ export const LoggingMessageNotificationParamsSchema: StandardSchema<LoggingMessa
 
 // ModelHint -----------------------------------------------------------------
 
-function checkModelHint(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name } = value;
+const checkModelHint = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name } = value as Fields;
   return name === undefined || typeof name === "string";
-}
+};
 
 function shapeOfModelHint(): Shape {
   return declared("ModelHint", checkModelHint, {
@@ -4966,9 +5052,11 @@ export const ModelHintSchema: StandardSchema<ModelHint> =
 
 // ModelPreferences ----------------------------------------------------------
 
-function checkModelPreferences(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { hints, costPriority, speedPriority, intelligencePriority } = value;
+const checkModelPreferences = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { hints, costPriority, speedPriority, intelligencePriority } =
+    value as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -4984,7 +5072,7 @@ function checkModelPreferences(value: unknown): boolean {
         intelligencePriority >= 0 &&
         intelligencePriority <= 1))
   );
-}
+};
 
 function shapeOfModelPreferences(): Shape {
   return declared("ModelPreferences", null, {
@@ -4996,14 +5084,14 @@ function shapeOfModelPreferences(): Shape {
 }
 
 // ModelHint[]
-function checkModelHintArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkModelHintArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkModelHint(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ModelPreferences}. */
 export function isModelPreferences(value: unknown): value is ModelPreferences {
@@ -5035,12 +5123,12 @@ export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
 
 // MultiSelectEnumSchema -----------------------------------------------------
 
-function checkMultiSelectEnumSchema(value: unknown): boolean {
+const checkMultiSelectEnumSchema = (value: unknown): boolean => {
   return (
     checkUntitledMultiSelectEnumSchema(value) ||
     checkTitledMultiSelectEnumSchema(value)
   );
-}
+};
 
 function shapeOfMultiSelectEnumSchema(): Shape {
   return named(
@@ -5093,13 +5181,14 @@ export const MultiSelectEnumSchemaSchema: StandardSchema<MultiSelectEnumSchema> 
 
 // Notification --------------------------------------------------------------
 
-function checkNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
-}
+};
 
 function shapeOfNotification(): Shape {
   return declared("Notification", null, {
@@ -5138,11 +5227,12 @@ export const NotificationSchema: StandardSchema<Notification> =
 
 // NotificationParams --------------------------------------------------------
 
-function checkNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || isObject(_meta);
-}
+};
 
 /** @internal */
 export function shapeOfNotificationParams(): Shape {
@@ -5188,8 +5278,9 @@ export const NotificationParamsSchema: StandardSchema<NotificationParams> =
 
 // NumberSchema --------------------------------------------------------------
 
-function checkNumberSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkNumberSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -5197,7 +5288,7 @@ function checkNumberSchema(value: unknown): boolean {
     minimum,
     maximum,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     (type === "number" || type === "integer") &&
     (title === undefined || typeof title === "string") &&
@@ -5206,7 +5297,7 @@ function checkNumberSchema(value: unknown): boolean {
     (maximum === undefined || Number.isFinite(maximum)) &&
     (default_ === undefined || Number.isFinite(default_))
   );
-}
+};
 
 function shapeOfNumberSchema(): Shape {
   return declared("NumberSchema", null, {
@@ -5249,16 +5340,17 @@ export const NumberSchemaSchema: StandardSchema<NumberSchema> =
 
 // PaginatedRequest ----------------------------------------------------------
 
-function checkPaginatedRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkPaginatedRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfPaginatedRequest(): Shape {
   return declared("PaginatedRequest", null, {
@@ -5299,14 +5391,15 @@ export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
 
 // PaginatedRequestParams ----------------------------------------------------
 
-function checkPaginatedRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, cursor } = value;
+const checkPaginatedRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, cursor } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (cursor === undefined || typeof cursor === "string")
   );
-}
+};
 
 /** @internal */
 export function shapeOfPaginatedRequestParams(): Shape {
@@ -5367,14 +5460,15 @@ export const PaginatedRequestParamsSchema: StandardSchema<PaginatedRequestParams
 
 // PaginatedResult -----------------------------------------------------------
 
-function checkPaginatedResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, nextCursor } = value;
+const checkPaginatedResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, nextCursor } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
   );
-}
+};
 
 function shapeOfPaginatedResult(): Shape {
   return declared(
@@ -5418,20 +5512,20 @@ export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
 
 // PingRequest ---------------------------------------------------------------
 
-function checkPingRequest(value: unknown): boolean {
-  return (
-    isObject(value) && value.method === "ping" && checkPingRequestMembers(value)
-  );
-}
+const checkPingRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+};
 
-function checkPingRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkPingRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     (params === undefined || checkRequestParams(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfPingRequest(): Shape {
   return declared("PingRequest", null, {
@@ -5472,9 +5566,10 @@ export const PingRequestSchema: StandardSchema<PingRequest> =
 
 // PrimitiveSchemaDefinition -------------------------------------------------
 
-function checkPrimitiveSchemaDefinition(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "string":
       return (
         checkStringSchema(value) ||
@@ -5495,7 +5590,7 @@ function checkPrimitiveSchemaDefinition(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfPrimitiveSchemaDefinition(): Shape {
   return named(
@@ -5563,18 +5658,19 @@ export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefi
 
 // ProgressNotification ------------------------------------------------------
 
-function checkProgressNotification(value: unknown): boolean {
+const checkProgressNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/progress" &&
+    (value as Fields).method === "notifications/progress" &&
     checkProgressNotificationMembers(value)
   );
-}
+};
 
-function checkProgressNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkProgressNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkProgressNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfProgressNotification(): Shape {
   return declared("ProgressNotification", null, {
@@ -5624,9 +5720,10 @@ export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
 
 // ProgressNotificationParams ------------------------------------------------
 
-function checkProgressNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, progressToken, progress, total, message } = value;
+const checkProgressNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, progressToken, progress, total, message } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkProgressToken(progressToken) &&
@@ -5634,7 +5731,7 @@ function checkProgressNotificationParams(value: unknown): boolean {
     (total === undefined || Number.isFinite(total)) &&
     (message === undefined || typeof message === "string")
   );
-}
+};
 
 /** @internal */
 export function shapeOfProgressNotificationParams(): Shape {
@@ -5691,9 +5788,9 @@ export const ProgressNotificationParamsSchema: StandardSchema<ProgressNotificati
 
 // ProgressToken -------------------------------------------------------------
 
-function checkProgressToken(value: unknown): boolean {
+const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfProgressToken(): Shape {
   return named("ProgressToken", null, union(string, integer));
@@ -5729,8 +5826,9 @@ export const ProgressTokenSchema: StandardSchema<ProgressToken> =
 
 // Prompt --------------------------------------------------------------------
 
-function checkPrompt(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkPrompt = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -5738,7 +5836,7 @@ function checkPrompt(value: unknown): boolean {
     description,
     arguments: arguments_,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -5747,7 +5845,7 @@ function checkPrompt(value: unknown): boolean {
     (arguments_ === undefined || checkPromptArgumentArray(arguments_)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfPrompt(): Shape {
   return declared("Prompt", checkPrompt, {
@@ -5761,14 +5859,14 @@ function shapeOfPrompt(): Shape {
 }
 
 // PromptArgument[]
-function checkPromptArgumentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArgumentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptArgument(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Prompt}. */
 export function isPrompt(value: unknown): value is Prompt {
@@ -5798,16 +5896,17 @@ export const PromptSchema: StandardSchema<Prompt> =
 
 // PromptArgument ------------------------------------------------------------
 
-function checkPromptArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title, description, required } = value;
+const checkPromptArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title, description, required } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
     (required === undefined || typeof required === "boolean")
   );
-}
+};
 
 function shapeOfPromptArgument(): Shape {
   return declared("PromptArgument", checkPromptArgument, {
@@ -5848,21 +5947,22 @@ export const PromptArgumentSchema: StandardSchema<PromptArgument> =
 
 // PromptListChangedNotification ---------------------------------------------
 
-function checkPromptListChangedNotification(value: unknown): boolean {
+const checkPromptListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/prompts/list_changed" &&
+    (value as Fields).method === "notifications/prompts/list_changed" &&
     checkPromptListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkPromptListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkPromptListChangedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfPromptListChangedNotification(): Shape {
   return declared("PromptListChangedNotification", null, {
@@ -5916,11 +6016,12 @@ export const PromptListChangedNotificationSchema: StandardSchema<PromptListChang
 
 // PromptMessage -------------------------------------------------------------
 
-function checkPromptMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkPromptMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkContentBlock(content);
-}
+};
 
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
@@ -5959,21 +6060,22 @@ export const PromptMessageSchema: StandardSchema<PromptMessage> =
 
 // PromptReference -----------------------------------------------------------
 
-function checkPromptReference(value: unknown): boolean {
+const checkPromptReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/prompt" &&
+    (value as Fields).type === "ref/prompt" &&
     checkPromptReferenceMembers(value)
   );
-}
+};
 
-function checkPromptReferenceMembers(value: Fields): boolean {
-  const { name, title } = value;
+const checkPromptReferenceMembers = (value: object): boolean => {
+  const { name, title } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
   );
-}
+};
 
 function shapeOfPromptReference(): Shape {
   return declared("PromptReference", null, {
@@ -6013,22 +6115,23 @@ export const PromptReferenceSchema: StandardSchema<PromptReference> =
 
 // ReadResourceRequest -------------------------------------------------------
 
-function checkReadResourceRequest(value: unknown): boolean {
+const checkReadResourceRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/read" &&
+    (value as Fields).method === "resources/read" &&
     checkReadResourceRequestMembers(value)
   );
-}
+};
 
-function checkReadResourceRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkReadResourceRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkReadResourceRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfReadResourceRequest(): Shape {
   return declared("ReadResourceRequest", null, {
@@ -6079,14 +6182,15 @@ export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
 
 // ReadResourceRequestParams -------------------------------------------------
 
-function checkReadResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkReadResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
   );
-}
+};
 
 /** @internal */
 export function shapeOfReadResourceRequestParams(): Shape {
@@ -6147,14 +6251,15 @@ export const ReadResourceRequestParamsSchema: StandardSchema<ReadResourceRequest
 
 // ReadResourceResult --------------------------------------------------------
 
-function checkReadResourceResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, contents } = value;
+const checkReadResourceResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, contents } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
   );
-}
+};
 
 function shapeOfReadResourceResult(): Shape {
   return declared(
@@ -6171,15 +6276,15 @@ function shapeOfReadResourceResult(): Shape {
 }
 
 // ReadResourceResult.contents
-function checkReadResourceResultContentsArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkReadResourceResultContentsArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ReadResourceResult}. */
 export function isReadResourceResult(
@@ -6218,11 +6323,12 @@ export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
 
 // RelatedTaskMetadata -------------------------------------------------------
 
-function checkRelatedTaskMetadata(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { taskId } = value;
+const checkRelatedTaskMetadata = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { taskId } = value as Fields;
   return typeof taskId === "string";
-}
+};
 
 function shapeOfRelatedTaskMetadata(): Shape {
   return declared("RelatedTaskMetadata", null, {
@@ -6270,13 +6376,14 @@ export const RelatedTaskMetadataSchema: StandardSchema<RelatedTaskMetadata> =
 
 // Request -------------------------------------------------------------------
 
-function checkRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
-}
+};
 
 function shapeOfRequest(): Shape {
   return declared("Request", null, {
@@ -6313,9 +6420,9 @@ export const RequestSchema: StandardSchema<Request> =
 
 // RequestId -----------------------------------------------------------------
 
-function checkRequestId(value: unknown): boolean {
+const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfRequestId(): Shape {
   return named("RequestId", null, union(string, integer));
@@ -6349,11 +6456,12 @@ export const RequestIdSchema: StandardSchema<RequestId> =
 
 // RequestParams -------------------------------------------------------------
 
-function checkRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || checkCallToolRequestParamsMeta(_meta);
-}
+};
 
 /** @internal */
 export function shapeOfRequestParams(): Shape {
@@ -6399,8 +6507,9 @@ export const RequestParamsSchema: StandardSchema<RequestParams> =
 
 // Resource ------------------------------------------------------------------
 
-function checkResource(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -6411,7 +6520,7 @@ function checkResource(value: unknown): boolean {
     annotations,
     size,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -6423,7 +6532,7 @@ function checkResource(value: unknown): boolean {
     (size === undefined || Number.isInteger(size)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResource(): Shape {
   return declared("Resource", checkResource, {
@@ -6467,15 +6576,16 @@ export const ResourceSchema: StandardSchema<Resource> =
 
 // ResourceContents ----------------------------------------------------------
 
-function checkResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta } = value;
+const checkResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResourceContents(): Shape {
   return declared("ResourceContents", null, {
@@ -6515,15 +6625,16 @@ export const ResourceContentsSchema: StandardSchema<ResourceContents> =
 
 // ResourceLink --------------------------------------------------------------
 
-function checkResourceLink(value: unknown): boolean {
+const checkResourceLink = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource_link" &&
+    (value as Fields).type === "resource_link" &&
     checkResourceLinkMembers(value)
   );
-}
+};
 
-function checkResourceLinkMembers(value: Fields): boolean {
+const checkResourceLinkMembers = (value: object): boolean => {
   const {
     icons,
     name,
@@ -6534,7 +6645,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
     annotations,
     size,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -6546,7 +6657,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
     (size === undefined || Number.isInteger(size)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResourceLink(): Shape {
   return declared("ResourceLink", null, {
@@ -6593,21 +6704,24 @@ export const ResourceLinkSchema: StandardSchema<ResourceLink> =
 
 // ResourceListChangedNotification -------------------------------------------
 
-function checkResourceListChangedNotification(value: unknown): boolean {
+const checkResourceListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/list_changed" &&
+    (value as Fields).method === "notifications/resources/list_changed" &&
     checkResourceListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkResourceListChangedNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfResourceListChangedNotification(): Shape {
   return declared("ResourceListChangedNotification", null, {
@@ -6661,14 +6775,15 @@ export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListC
 
 // ResourceRequestParams -----------------------------------------------------
 
-function checkResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
   );
-}
+};
 
 function shapeOfResourceRequestParams(): Shape {
   return declared("ResourceRequestParams", null, {
@@ -6724,8 +6839,9 @@ export const ResourceRequestParamsSchema: StandardSchema<ResourceRequestParams> 
 
 // ResourceTemplate ----------------------------------------------------------
 
-function checkResourceTemplate(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkResourceTemplate = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -6735,7 +6851,7 @@ function checkResourceTemplate(value: unknown): boolean {
     mimeType,
     annotations,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -6746,7 +6862,7 @@ function checkResourceTemplate(value: unknown): boolean {
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfResourceTemplate(): Shape {
   return declared("ResourceTemplate", checkResourceTemplate, {
@@ -6791,18 +6907,19 @@ export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
 
 // ResourceTemplateReference -------------------------------------------------
 
-function checkResourceTemplateReference(value: unknown): boolean {
+const checkResourceTemplateReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/resource" &&
+    (value as Fields).type === "ref/resource" &&
     checkResourceTemplateReferenceMembers(value)
   );
-}
+};
 
-function checkResourceTemplateReferenceMembers(value: Fields): boolean {
-  const { uri } = value;
+const checkResourceTemplateReferenceMembers = (value: object): boolean => {
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 function shapeOfResourceTemplateReference(): Shape {
   return declared("ResourceTemplateReference", null, {
@@ -6855,18 +6972,19 @@ export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateRef
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-function checkResourceUpdatedNotification(value: unknown): boolean {
+const checkResourceUpdatedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/updated" &&
+    (value as Fields).method === "notifications/resources/updated" &&
     checkResourceUpdatedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkResourceUpdatedNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfResourceUpdatedNotification(): Shape {
   return declared("ResourceUpdatedNotification", null, {
@@ -6920,11 +7038,12 @@ export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNo
 
 // ResourceUpdatedNotificationParams -----------------------------------------
 
-function checkResourceUpdatedNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return (_meta === undefined || isObject(_meta)) && typeof uri === "string";
-}
+};
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
   return declared("ResourceUpdatedNotificationParams", null, {
@@ -6977,11 +7096,12 @@ export const ResourceUpdatedNotificationParamsSchema: StandardSchema<ResourceUpd
 
 // Result --------------------------------------------------------------------
 
-function checkResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || isObject(_meta);
-}
+};
 
 function shapeOfResult(): Shape {
   return declared(
@@ -7022,9 +7142,9 @@ export const ResultSchema: StandardSchema<Result> =
 
 // Role ----------------------------------------------------------------------
 
-function checkRole(value: unknown): boolean {
+const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
-}
+};
 
 function shapeOfRole(): Shape {
   return named("Role", checkRole, literal("user", "assistant"));
@@ -7060,15 +7180,16 @@ export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
 
 // Root ----------------------------------------------------------------------
 
-function checkRoot(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, name, _meta } = value;
+const checkRoot = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, name, _meta } = value as Fields;
   return (
     typeof uri === "string" &&
     (name === undefined || typeof name === "string") &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfRoot(): Shape {
   return declared("Root", checkRoot, {
@@ -7108,21 +7229,22 @@ export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
 
 // RootsListChangedNotification ----------------------------------------------
 
-function checkRootsListChangedNotification(value: unknown): boolean {
+const checkRootsListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/roots/list_changed" &&
+    (value as Fields).method === "notifications/roots/list_changed" &&
     checkRootsListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkRootsListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkRootsListChangedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfRootsListChangedNotification(): Shape {
   return declared("RootsListChangedNotification", null, {
@@ -7176,16 +7298,17 @@ export const RootsListChangedNotificationSchema: StandardSchema<RootsListChanged
 
 // SamplingMessage -----------------------------------------------------------
 
-function checkSamplingMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta } = value;
+const checkSamplingMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta } = value as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
       checkSamplingMessageContentBlock(content)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
@@ -7234,9 +7357,10 @@ export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
 
 // SamplingMessageContentBlock -----------------------------------------------
 
-function checkSamplingMessageContentBlock(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkSamplingMessageContentBlock = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -7250,7 +7374,7 @@ function checkSamplingMessageContentBlock(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfSamplingMessageContentBlock(): Shape {
   return named(
@@ -7310,8 +7434,9 @@ export const SamplingMessageContentBlockSchema: StandardSchema<SamplingMessageCo
 
 // ServerCapabilities --------------------------------------------------------
 
-function checkServerCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkServerCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     experimental,
     logging,
@@ -7320,7 +7445,7 @@ function checkServerCapabilities(value: unknown): boolean {
     resources,
     tools,
     tasks,
-  } = value;
+  } = value as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -7330,7 +7455,7 @@ function checkServerCapabilities(value: unknown): boolean {
     (tools === undefined || checkClientCapabilitiesRoots(tools)) &&
     (tasks === undefined || checkServerCapabilitiesTasks(tasks))
   );
-}
+};
 
 function shapeOfServerCapabilities(): Shape {
   return declared("ServerCapabilities", null, {
@@ -7372,41 +7497,45 @@ function shapeOfServerCapabilities(): Shape {
 }
 
 // ServerCapabilities.resources
-function checkServerCapabilitiesResources(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { subscribe, listChanged } = value;
+const checkServerCapabilitiesResources = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { subscribe, listChanged } = value as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
-}
+};
 
 // ServerCapabilities.tasks
-function checkServerCapabilitiesTasks(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { list, cancel, requests } = value;
+const checkServerCapabilitiesTasks = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { list, cancel, requests } = value as Fields;
   return (
     (list === undefined || isObject(list)) &&
     (cancel === undefined || isObject(cancel)) &&
     (requests === undefined || checkServerCapabilitiesTasksRequests(requests))
   );
-}
+};
 
 // ServerCapabilities.tasks.requests
-function checkServerCapabilitiesTasksRequests(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { tools } = value;
+const checkServerCapabilitiesTasksRequests = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { tools } = value as Fields;
   return (
     tools === undefined || checkServerCapabilitiesTasksRequestsTools(tools)
   );
-}
+};
 
 // ServerCapabilities.tasks.requests.tools
-function checkServerCapabilitiesTasksRequestsTools(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { call } = value;
+const checkServerCapabilitiesTasksRequestsTools = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { call } = value as Fields;
   return call === undefined || isObject(call);
-}
+};
 
 /** Whether `value` is a {@link ServerCapabilities}. */
 export function isServerCapabilities(
@@ -7445,9 +7574,10 @@ export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
 
 // ServerNotification --------------------------------------------------------
 
-function checkServerNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkServerNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
@@ -7487,7 +7617,7 @@ function checkServerNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerNotification(): Shape {
   return named(
@@ -7547,9 +7677,10 @@ export const ServerNotificationSchema: StandardSchema<ServerNotification> =
 
 // ServerRequest -------------------------------------------------------------
 
-function checkServerRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkServerRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
@@ -7577,7 +7708,7 @@ function checkServerRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerRequest(): Shape {
   return named(
@@ -7626,7 +7757,7 @@ export const ServerRequestSchema: StandardSchema<ServerRequest> =
 
 // ServerResult --------------------------------------------------------------
 
-function checkServerResult(value: unknown): boolean {
+const checkServerResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkInitializeResult(value) ||
@@ -7643,7 +7774,7 @@ function checkServerResult(value: unknown): boolean {
     checkListTasksResult(value) ||
     checkCancelTaskResult(value)
   );
-}
+};
 
 function shapeOfServerResult(): Shape {
   return named(
@@ -7698,22 +7829,23 @@ export const ServerResultSchema: StandardSchema<ServerResult> =
 
 // SetLevelRequest -----------------------------------------------------------
 
-function checkSetLevelRequest(value: unknown): boolean {
+const checkSetLevelRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "logging/setLevel" &&
+    (value as Fields).method === "logging/setLevel" &&
     checkSetLevelRequestMembers(value)
   );
-}
+};
 
-function checkSetLevelRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkSetLevelRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkSetLevelRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfSetLevelRequest(): Shape {
   return declared("SetLevelRequest", null, {
@@ -7754,14 +7886,15 @@ export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
 
 // SetLevelRequestParams -----------------------------------------------------
 
-function checkSetLevelRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, level } = value;
+const checkSetLevelRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, level } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     checkLoggingLevel(level)
   );
-}
+};
 
 /** @internal */
 export function shapeOfSetLevelRequestParams(): Shape {
@@ -7818,12 +7951,12 @@ export const SetLevelRequestParamsSchema: StandardSchema<SetLevelRequestParams> 
 
 // SingleSelectEnumSchema ----------------------------------------------------
 
-function checkSingleSelectEnumSchema(value: unknown): boolean {
+const checkSingleSelectEnumSchema = (value: unknown): boolean => {
   return (
     checkUntitledSingleSelectEnumSchema(value) ||
     checkTitledSingleSelectEnumSchema(value)
   );
-}
+};
 
 function shapeOfSingleSelectEnumSchema(): Shape {
   return named(
@@ -7880,8 +8013,9 @@ export const SingleSelectEnumSchemaSchema: StandardSchema<SingleSelectEnumSchema
 
 // StringSchema --------------------------------------------------------------
 
-function checkStringSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -7890,7 +8024,7 @@ function checkStringSchema(value: unknown): boolean {
     maxLength,
     format,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -7904,7 +8038,7 @@ function checkStringSchema(value: unknown): boolean {
       format === "date-time") &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfStringSchema(): Shape {
   return declared("StringSchema", null, {
@@ -7948,22 +8082,23 @@ export const StringSchemaSchema: StandardSchema<StringSchema> =
 
 // SubscribeRequest ----------------------------------------------------------
 
-function checkSubscribeRequest(value: unknown): boolean {
+const checkSubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/subscribe" &&
+    (value as Fields).method === "resources/subscribe" &&
     checkSubscribeRequestMembers(value)
   );
-}
+};
 
-function checkSubscribeRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkSubscribeRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkSubscribeRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfSubscribeRequest(): Shape {
   return declared("SubscribeRequest", null, {
@@ -8004,14 +8139,15 @@ export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
 
 // SubscribeRequestParams ----------------------------------------------------
 
-function checkSubscribeRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkSubscribeRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
   );
-}
+};
 
 /** @internal */
 export function shapeOfSubscribeRequestParams(): Shape {
@@ -8072,8 +8208,9 @@ export const SubscribeRequestParamsSchema: StandardSchema<SubscribeRequestParams
 
 // Task ----------------------------------------------------------------------
 
-function checkTask(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTask = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     taskId,
     status,
@@ -8082,7 +8219,7 @@ function checkTask(value: unknown): boolean {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value;
+  } = value as Fields;
   return (
     typeof taskId === "string" &&
     checkTaskStatus(status) &&
@@ -8092,7 +8229,7 @@ function checkTask(value: unknown): boolean {
     (ttl === null || Number.isInteger(ttl)) &&
     (pollInterval === undefined || Number.isInteger(pollInterval))
   );
-}
+};
 
 function shapeOfTask(): Shape {
   return declared("Task", checkTask, {
@@ -8136,14 +8273,15 @@ export const TaskSchema: StandardSchema<Task> = /*@__PURE__*/ standardSchema(
 
 // TaskAugmentedRequestParams ------------------------------------------------
 
-function checkTaskAugmentedRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, task } = value;
+const checkTaskAugmentedRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, task } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task))
   );
-}
+};
 
 function shapeOfTaskAugmentedRequestParams(): Shape {
   return declared("TaskAugmentedRequestParams", null, {
@@ -8203,11 +8341,12 @@ export const TaskAugmentedRequestParamsSchema: StandardSchema<TaskAugmentedReque
 
 // TaskMetadata --------------------------------------------------------------
 
-function checkTaskMetadata(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { ttl } = value;
+const checkTaskMetadata = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { ttl } = value as Fields;
   return ttl === undefined || Number.isInteger(ttl);
-}
+};
 
 function shapeOfTaskMetadata(): Shape {
   return declared("TaskMetadata", null, {
@@ -8245,7 +8384,7 @@ export const TaskMetadataSchema: StandardSchema<TaskMetadata> =
 
 // TaskStatus ----------------------------------------------------------------
 
-function checkTaskStatus(value: unknown): boolean {
+const checkTaskStatus = (value: unknown): boolean => {
   return (
     value === "working" ||
     value === "input_required" ||
@@ -8253,7 +8392,7 @@ function checkTaskStatus(value: unknown): boolean {
     value === "failed" ||
     value === "cancelled"
   );
-}
+};
 
 function shapeOfTaskStatus(): Shape {
   return named(
@@ -8291,18 +8430,19 @@ export const TaskStatusSchema: StandardSchema<TaskStatus> =
 
 // TaskStatusNotification ----------------------------------------------------
 
-function checkTaskStatusNotification(value: unknown): boolean {
+const checkTaskStatusNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/tasks/status" &&
+    (value as Fields).method === "notifications/tasks/status" &&
     checkTaskStatusNotificationMembers(value)
   );
-}
+};
 
-function checkTaskStatusNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkTaskStatusNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkTaskStatusNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfTaskStatusNotification(): Shape {
   return declared("TaskStatusNotification", null, {
@@ -8356,8 +8496,9 @@ export const TaskStatusNotificationSchema: StandardSchema<TaskStatusNotification
 
 // TaskStatusNotificationParams ----------------------------------------------
 
-function checkTaskStatusNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTaskStatusNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     taskId,
@@ -8367,7 +8508,7 @@ function checkTaskStatusNotificationParams(value: unknown): boolean {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value;
+  } = value as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof taskId === "string" &&
@@ -8378,7 +8519,7 @@ function checkTaskStatusNotificationParams(value: unknown): boolean {
     (ttl === null || Number.isInteger(ttl)) &&
     (pollInterval === undefined || Number.isInteger(pollInterval))
   );
-}
+};
 
 /** @internal */
 export function shapeOfTaskStatusNotificationParams(): Shape {
@@ -8438,20 +8579,20 @@ export const TaskStatusNotificationParamsSchema: StandardSchema<TaskStatusNotifi
 
 // TextContent ---------------------------------------------------------------
 
-function checkTextContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "text" && checkTextContentMembers(value)
-  );
-}
+const checkTextContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "text" && checkTextContentMembers(value);
+};
 
-function checkTextContentMembers(value: Fields): boolean {
-  const { text, annotations, _meta } = value;
+const checkTextContentMembers = (value: object): boolean => {
+  const { text, annotations, _meta } = value as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfTextContent(): Shape {
   return declared("TextContent", null, {
@@ -8492,16 +8633,17 @@ export const TextContentSchema: StandardSchema<TextContent> =
 
 // TextResourceContents ------------------------------------------------------
 
-function checkTextResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta, text } = value;
+const checkTextResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta, text } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || isObject(_meta)) &&
     typeof text === "string"
   );
-}
+};
 
 function shapeOfTextResourceContents(): Shape {
   return declared("TextResourceContents", checkTextResourceContents, {
@@ -8552,8 +8694,9 @@ export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
 
 // TitledMultiSelectEnumSchema -----------------------------------------------
 
-function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -8562,7 +8705,7 @@ function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
     maxItems,
     items,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -8572,7 +8715,7 @@ function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
     checkTitledMultiSelectEnumSchemaItems(items) &&
     (default_ === undefined || checkStringArray(default_))
   );
-}
+};
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
   return declared("TitledMultiSelectEnumSchema", null, {
@@ -8594,30 +8737,34 @@ function shapeOfTitledMultiSelectEnumSchema(): Shape {
 }
 
 // TitledMultiSelectEnumSchema.items
-function checkTitledMultiSelectEnumSchemaItems(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { anyOf } = value;
+const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { anyOf } = value as Fields;
   return checkTitledMultiSelectEnumSchemaItemsAnyOfArray(anyOf);
-}
+};
 
 // TitledMultiSelectEnumSchema.items.anyOf
-function checkTitledMultiSelectEnumSchemaItemsAnyOfArray(
+const checkTitledMultiSelectEnumSchemaItemsAnyOfArray = (
   value: unknown,
-): boolean {
-  if (!isArray(value)) return false;
+): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTitledMultiSelectEnumSchemaItemsAnyOf(item)) return false;
   }
   return true;
-}
+};
 
 // TitledMultiSelectEnumSchema.items.anyOf[]
-function checkTitledMultiSelectEnumSchemaItemsAnyOf(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { const: const_, title } = value;
+const checkTitledMultiSelectEnumSchemaItemsAnyOf = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { const: const_, title } = value as Fields;
   return typeof const_ === "string" && typeof title === "string";
-}
+};
 
 /** Whether `value` is a {@link TitledMultiSelectEnumSchema}. */
 export function isTitledMultiSelectEnumSchema(
@@ -8663,9 +8810,16 @@ export const TitledMultiSelectEnumSchemaSchema: StandardSchema<TitledMultiSelect
 
 // TitledSingleSelectEnumSchema ----------------------------------------------
 
-function checkTitledSingleSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, oneOf, default: default_ } = value;
+const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const {
+    type,
+    title,
+    description,
+    oneOf,
+    default: default_,
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -8673,7 +8827,7 @@ function checkTitledSingleSelectEnumSchema(value: unknown): boolean {
     checkTitledMultiSelectEnumSchemaItemsAnyOfArray(oneOf) &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
   return declared("TitledSingleSelectEnumSchema", null, {
@@ -8734,8 +8888,9 @@ export const TitledSingleSelectEnumSchemaSchema: StandardSchema<TitledSingleSele
 
 // Tool ----------------------------------------------------------------------
 
-function checkTool(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTool = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -8746,7 +8901,7 @@ function checkTool(value: unknown): boolean {
     outputSchema,
     annotations,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -8758,7 +8913,7 @@ function checkTool(value: unknown): boolean {
     (annotations === undefined || checkToolAnnotations(annotations)) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
@@ -8787,16 +8942,17 @@ function shapeOfTool(): Shape {
 }
 
 // Tool.inputSchema
-function checkToolInputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { $schema, type, properties, required } = value;
+const checkToolInputSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { $schema, type, properties, required } = value as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") &&
     type === "object" &&
     (properties === undefined || checkObjectRecord(properties)) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 /** Whether `value` is a {@link Tool}. */
 export function isTool(value: unknown): value is Tool {
@@ -8828,15 +8984,16 @@ export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
 
 // ToolAnnotations -----------------------------------------------------------
 
-function checkToolAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkToolAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value;
+  } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -8844,7 +9001,7 @@ function checkToolAnnotations(value: unknown): boolean {
     (idempotentHint === undefined || typeof idempotentHint === "boolean") &&
     (openWorldHint === undefined || typeof openWorldHint === "boolean")
   );
-}
+};
 
 function shapeOfToolAnnotations(): Shape {
   return declared("ToolAnnotations", null, {
@@ -8886,16 +9043,17 @@ export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
 
 // ToolChoice ----------------------------------------------------------------
 
-function checkToolChoice(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { mode } = value;
+const checkToolChoice = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { mode } = value as Fields;
   return (
     mode === undefined ||
     mode === "auto" ||
     mode === "required" ||
     mode === "none"
   );
-}
+};
 
 function shapeOfToolChoice(): Shape {
   return declared("ToolChoice", null, {
@@ -8931,16 +9089,17 @@ export const ToolChoiceSchema: StandardSchema<ToolChoice> =
 
 // ToolExecution -------------------------------------------------------------
 
-function checkToolExecution(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { taskSupport } = value;
+const checkToolExecution = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { taskSupport } = value as Fields;
   return (
     taskSupport === undefined ||
     taskSupport === "forbidden" ||
     taskSupport === "optional" ||
     taskSupport === "required"
   );
-}
+};
 
 function shapeOfToolExecution(): Shape {
   return declared("ToolExecution", null, {
@@ -8978,21 +9137,22 @@ export const ToolExecutionSchema: StandardSchema<ToolExecution> =
 
 // ToolListChangedNotification -----------------------------------------------
 
-function checkToolListChangedNotification(value: unknown): boolean {
+const checkToolListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/tools/list_changed" &&
+    (value as Fields).method === "notifications/tools/list_changed" &&
     checkToolListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkToolListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkToolListChangedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfToolListChangedNotification(): Shape {
   return declared("ToolListChangedNotification", null, {
@@ -9046,16 +9206,18 @@ export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNo
 
 // ToolResultContent ---------------------------------------------------------
 
-function checkToolResultContent(value: unknown): boolean {
+const checkToolResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "tool_result" &&
+    (value as Fields).type === "tool_result" &&
     checkToolResultContentMembers(value)
   );
-}
+};
 
-function checkToolResultContentMembers(value: Fields): boolean {
-  const { toolUseId, content, structuredContent, isError, _meta } = value;
+const checkToolResultContentMembers = (value: object): boolean => {
+  const { toolUseId, content, structuredContent, isError, _meta } =
+    value as Fields;
   return (
     typeof toolUseId === "string" &&
     checkContentBlockArray(content) &&
@@ -9063,7 +9225,7 @@ function checkToolResultContentMembers(value: Fields): boolean {
     (isError === undefined || typeof isError === "boolean") &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfToolResultContent(): Shape {
   return declared("ToolResultContent", null, {
@@ -9113,23 +9275,23 @@ export const ToolResultContentSchema: StandardSchema<ToolResultContent> =
 
 // ToolUseContent ------------------------------------------------------------
 
-function checkToolUseContent(value: unknown): boolean {
+const checkToolUseContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "tool_use" &&
-    checkToolUseContentMembers(value)
+    (value as Fields).type === "tool_use" && checkToolUseContentMembers(value)
   );
-}
+};
 
-function checkToolUseContentMembers(value: Fields): boolean {
-  const { id, name, input, _meta } = value;
+const checkToolUseContentMembers = (value: object): boolean => {
+  const { id, name, input, _meta } = value as Fields;
   return (
     typeof id === "string" &&
     typeof name === "string" &&
     isObject(input) &&
     (_meta === undefined || isObject(_meta))
   );
-}
+};
 
 function shapeOfToolUseContent(): Shape {
   return declared("ToolUseContent", null, {
@@ -9171,15 +9333,16 @@ export const ToolUseContentSchema: StandardSchema<ToolUseContent> =
 
 // URLElicitationRequiredError -----------------------------------------------
 
-function checkURLElicitationRequiredError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkURLElicitationRequiredError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
     checkURLElicitationRequiredErrorError(error)
   );
-}
+};
 
 function shapeOfURLElicitationRequiredError(): Shape {
   return declared("URLElicitationRequiredError", null, {
@@ -9199,32 +9362,34 @@ function shapeOfURLElicitationRequiredError(): Shape {
 }
 
 // URLElicitationRequiredError.error
-function checkURLElicitationRequiredErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message, data } = value;
+const checkURLElicitationRequiredErrorError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message, data } = value as Fields;
   return (
     code === -32042 &&
     typeof message === "string" &&
     checkURLElicitationRequiredErrorErrorData(data)
   );
-}
+};
 
 // URLElicitationRequiredError.error.data
-function checkURLElicitationRequiredErrorErrorData(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { elicitations } = value;
+const checkURLElicitationRequiredErrorErrorData = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { elicitations } = value as Fields;
   return checkElicitRequestURLParamsArray(elicitations);
-}
+};
 
 // ElicitRequestURLParams[]
-function checkElicitRequestURLParamsArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkElicitRequestURLParamsArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkElicitRequestURLParams(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link URLElicitationRequiredError}. */
 export function isURLElicitationRequiredError(
@@ -9270,22 +9435,23 @@ export const URLElicitationRequiredErrorSchema: StandardSchema<URLElicitationReq
 
 // UnsubscribeRequest --------------------------------------------------------
 
-function checkUnsubscribeRequest(value: unknown): boolean {
+const checkUnsubscribeRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/unsubscribe" &&
+    (value as Fields).method === "resources/unsubscribe" &&
     checkUnsubscribeRequestMembers(value)
   );
-}
+};
 
-function checkUnsubscribeRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkUnsubscribeRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkUnsubscribeRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfUnsubscribeRequest(): Shape {
   return declared("UnsubscribeRequest", null, {
@@ -9333,14 +9499,15 @@ export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
 
 // UnsubscribeRequestParams --------------------------------------------------
 
-function checkUnsubscribeRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkUnsubscribeRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
   );
-}
+};
 
 /** @internal */
 export function shapeOfUnsubscribeRequestParams(): Shape {
@@ -9401,8 +9568,9 @@ export const UnsubscribeRequestParamsSchema: StandardSchema<UnsubscribeRequestPa
 
 // UntitledMultiSelectEnumSchema ---------------------------------------------
 
-function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -9411,7 +9579,7 @@ function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
     maxItems,
     items,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -9421,7 +9589,7 @@ function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
     checkUntitledMultiSelectEnumSchemaItems(items) &&
     (default_ === undefined || checkStringArray(default_))
   );
-}
+};
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
   return declared("UntitledMultiSelectEnumSchema", null, {
@@ -9439,11 +9607,12 @@ function shapeOfUntitledMultiSelectEnumSchema(): Shape {
 }
 
 // UntitledMultiSelectEnumSchema.items
-function checkUntitledMultiSelectEnumSchemaItems(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, enum: enum_ } = value;
+const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, enum: enum_ } = value as Fields;
   return type === "string" && checkStringArray(enum_);
-}
+};
 
 /** Whether `value` is a {@link UntitledMultiSelectEnumSchema}. */
 export function isUntitledMultiSelectEnumSchema(
@@ -9489,9 +9658,16 @@ export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<UntitledMultiSe
 
 // UntitledSingleSelectEnumSchema --------------------------------------------
 
-function checkUntitledSingleSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, enum: enum_, default: default_ } = value;
+const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const {
+    type,
+    title,
+    description,
+    enum: enum_,
+    default: default_,
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -9499,7 +9675,7 @@ function checkUntitledSingleSelectEnumSchema(value: unknown): boolean {
     checkStringArray(enum_) &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
   return declared("UntitledSingleSelectEnumSchema", null, {
@@ -9556,10 +9732,10 @@ export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<UntitledSingle
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
-function checkClientRequestOf(
+const checkClientRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 4:
       if (method === "ping") return checkPingRequestMembers(value);
@@ -9611,13 +9787,13 @@ function checkClientRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a client sends. */
-function checkClientNotificationOf(
+const checkClientNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
@@ -9632,13 +9808,13 @@ function checkClientNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a client answers with. */
-function checkClientResultOf(
+const checkClientResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -9659,7 +9835,7 @@ function checkClientResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfClientResultOf(method: string): Shape {
   switch (method) {
@@ -9695,10 +9871,10 @@ const clientSide: Side = {
 };
 
 /** Requests that a server sends. */
-function checkServerRequestOf(
+const checkServerRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 4:
       if (method === "ping") return checkPingRequestMembers(value);
@@ -9727,13 +9903,13 @@ function checkServerRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a server sends. */
-function checkServerNotificationOf(
+const checkServerNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
@@ -9772,13 +9948,13 @@ function checkServerNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a server answers with. */
-function checkServerResultOf(
+const checkServerResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "ping":
       return checkResult(value);
@@ -9817,7 +9993,7 @@ function checkServerResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfServerResultOf(method: string): Shape {
   switch (method) {

@@ -18,7 +18,6 @@ import {
   type Fields,
   MAX_DEPTH,
   hasOwn,
-  isArray,
   isObject,
 } from "../runtime/validation/guards.js";
 import type { Validation } from "../runtime/validation/issues.js";
@@ -224,16 +223,17 @@ export type { StandardSchema } from "../runtime/validation/standard-schema.js";
 
 // Annotations ---------------------------------------------------------------
 
-function checkAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { audience, priority, lastModified } = value;
+const checkAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { audience, priority, lastModified } = value as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
       (typeof priority === "number" && priority >= 0 && priority <= 1)) &&
     (lastModified === undefined || typeof lastModified === "string")
   );
-}
+};
 
 function shapeOfAnnotations(): Shape {
   return declared("Annotations", null, {
@@ -244,14 +244,14 @@ function shapeOfAnnotations(): Shape {
 }
 
 // Role[]
-function checkRoleArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRoleArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRole(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Annotations}. */
 export function isAnnotations(value: unknown): value is Annotations {
@@ -283,21 +283,21 @@ export const AnnotationsSchema: StandardSchema<Annotations> =
 
 // AudioContent --------------------------------------------------------------
 
-function checkAudioContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "audio" && checkAudioContentMembers(value)
-  );
-}
+const checkAudioContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+};
 
-function checkAudioContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations, _meta } = value;
+const checkAudioContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations, _meta } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfAudioContent(): Shape {
   return declared("AudioContent", null, {
@@ -339,14 +339,15 @@ export const AudioContentSchema: StandardSchema<AudioContent> =
 
 // BaseMetadata --------------------------------------------------------------
 
-function checkBaseMetadata(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title } = value;
+const checkBaseMetadata = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
   );
-}
+};
 
 function shapeOfBaseMetadata(): Shape {
   return declared("BaseMetadata", null, {
@@ -385,16 +386,17 @@ export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
 
 // BlobResourceContents ------------------------------------------------------
 
-function checkBlobResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta, blob } = value;
+const checkBlobResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta, blob } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || checkMetaObject(_meta)) &&
     typeof blob === "string"
   );
-}
+};
 
 function shapeOfBlobResourceContents(): Shape {
   return declared("BlobResourceContents", checkBlobResourceContents, {
@@ -445,22 +447,22 @@ export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
 
 // BooleanSchema -------------------------------------------------------------
 
-function checkBooleanSchema(value: unknown): boolean {
+const checkBooleanSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "boolean" &&
-    checkBooleanSchemaMembers(value)
+    (value as Fields).type === "boolean" && checkBooleanSchemaMembers(value)
   );
-}
+};
 
-function checkBooleanSchemaMembers(value: Fields): boolean {
-  const { title, description, default: default_ } = value;
+const checkBooleanSchemaMembers = (value: object): boolean => {
+  const { title, description, default: default_ } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
     (default_ === undefined || typeof default_ === "boolean")
   );
-}
+};
 
 function shapeOfBooleanSchema(): Shape {
   return declared("BooleanSchema", null, {
@@ -501,9 +503,10 @@ export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
 
 // CacheableResult -----------------------------------------------------------
 
-function checkCacheableResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, ttlMs, cacheScope } = value;
+const checkCacheableResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, ttlMs, cacheScope } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -511,7 +514,7 @@ function checkCacheableResult(value: unknown): boolean {
     (ttlMs as number) >= 0 &&
     (cacheScope === "public" || cacheScope === "private")
   );
-}
+};
 
 function shapeOfCacheableResult(): Shape {
   return declared(
@@ -557,22 +560,23 @@ export const CacheableResultSchema: StandardSchema<CacheableResult> =
 
 // CallToolRequest -----------------------------------------------------------
 
-function checkCallToolRequest(value: unknown): boolean {
+const checkCallToolRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/call" &&
+    (value as Fields).method === "tools/call" &&
     checkCallToolRequestMembers(value)
   );
-}
+};
 
-function checkCallToolRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkCallToolRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkCallToolRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfCallToolRequest(): Shape {
   return declared("CallToolRequest", null, {
@@ -613,15 +617,16 @@ export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
 
 // CallToolRequestParams -----------------------------------------------------
 
-function checkCallToolRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCallToolRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     inputResponses,
     requestState,
     name,
     arguments: arguments_,
-  } = value;
+  } = value as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
@@ -629,7 +634,7 @@ function checkCallToolRequestParams(value: unknown): boolean {
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
-}
+};
 
 /** @internal */
 export function shapeOfCallToolRequestParams(): Shape {
@@ -682,16 +687,17 @@ export const CallToolRequestParamsSchema: StandardSchema<CallToolRequestParams> 
 
 // CallToolResult ------------------------------------------------------------
 
-function checkCallToolResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, content, isError } = value;
+const checkCallToolResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, content, isError } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
     checkContentBlockArray(content) &&
     (isError === undefined || typeof isError === "boolean")
   );
-}
+};
 
 function shapeOfCallToolResult(): Shape {
   return declared(
@@ -709,14 +715,14 @@ function shapeOfCallToolResult(): Shape {
 }
 
 // ContentBlock[]
-function checkContentBlockArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkContentBlockArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkContentBlock(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CallToolResult}. */
 export function isCallToolResult(value: unknown): value is CallToolResult {
@@ -748,15 +754,16 @@ export const CallToolResultSchema: StandardSchema<CallToolResult> =
 
 // CallToolResultResponse ----------------------------------------------------
 
-function checkCallToolResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkCallToolResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
     (checkCallToolResult(result) || checkInputRequiredResult(result))
   );
-}
+};
 
 function shapeOfCallToolResultResponse(): Shape {
   return declared("CallToolResultResponse", null, {
@@ -810,18 +817,19 @@ export const CallToolResultResponseSchema: StandardSchema<CallToolResultResponse
 
 // CancelledNotification -----------------------------------------------------
 
-function checkCancelledNotification(value: unknown): boolean {
+const checkCancelledNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/cancelled" &&
+    (value as Fields).method === "notifications/cancelled" &&
     checkCancelledNotificationMembers(value)
   );
-}
+};
 
-function checkCancelledNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkCancelledNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkCancelledNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfCancelledNotification(): Shape {
   return declared("CancelledNotification", null, {
@@ -871,15 +879,16 @@ export const CancelledNotificationSchema: StandardSchema<CancelledNotification> 
 
 // CancelledNotificationParams -----------------------------------------------
 
-function checkCancelledNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, requestId, reason } = value;
+const checkCancelledNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, requestId, reason } = value as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkRequestId(requestId) &&
     (reason === undefined || typeof reason === "string")
   );
-}
+};
 
 /** @internal */
 export function shapeOfCancelledNotificationParams(): Shape {
@@ -934,9 +943,11 @@ export const CancelledNotificationParamsSchema: StandardSchema<CancelledNotifica
 
 // ClientCapabilities --------------------------------------------------------
 
-function checkClientCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { experimental, roots, sampling, elicitation, extensions } = value;
+const checkClientCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { experimental, roots, sampling, elicitation, extensions } =
+    value as Fields;
   return (
     (experimental === undefined || checkJSONObjectRecord(experimental)) &&
     (roots === undefined || isObject(roots)) &&
@@ -945,7 +956,7 @@ function checkClientCapabilities(value: unknown): boolean {
       checkClientCapabilitiesElicitation(elicitation)) &&
     (extensions === undefined || checkJSONObjectRecord(extensions))
   );
-}
+};
 
 function shapeOfClientCapabilities(): Shape {
   return declared("ClientCapabilities", null, {
@@ -968,36 +979,39 @@ function shapeOfClientCapabilities(): Shape {
 }
 
 // { [key: string]: JSONObject }
-function checkJSONObjectRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkJSONObjectRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkJSONObject(item, 0)) return false;
   }
   return true;
-}
+};
 
 // ClientCapabilities.sampling
-function checkClientCapabilitiesSampling(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { context, tools } = value;
+const checkClientCapabilitiesSampling = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { context, tools } = value as Fields;
   return (
     (context === undefined || checkJSONObject(context, 0)) &&
     (tools === undefined || checkJSONObject(tools, 0))
   );
-}
+};
 
 // ClientCapabilities.elicitation
-function checkClientCapabilitiesElicitation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { form, url } = value;
+const checkClientCapabilitiesElicitation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { form, url } = value as Fields;
   return (
     (form === undefined || checkJSONObject(form, 0)) &&
     (url === undefined || checkJSONObject(url, 0))
   );
-}
+};
 
 /** Whether `value` is a {@link ClientCapabilities}. */
 export function isClientCapabilities(
@@ -1076,9 +1090,10 @@ export const ClientNotificationSchema: StandardSchema<ClientNotification> =
 
 // ClientRequest -------------------------------------------------------------
 
-function checkClientRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkClientRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 10:
@@ -1115,7 +1130,7 @@ function checkClientRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfClientRequest(): Shape {
   return named(
@@ -1196,22 +1211,23 @@ export const ClientResultSchema: StandardSchema<ClientResult> =
 
 // CompleteRequest -----------------------------------------------------------
 
-function checkCompleteRequest(value: unknown): boolean {
+const checkCompleteRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "completion/complete" &&
+    (value as Fields).method === "completion/complete" &&
     checkCompleteRequestMembers(value)
   );
-}
+};
 
-function checkCompleteRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkCompleteRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkCompleteRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfCompleteRequest(): Shape {
   return declared("CompleteRequest", null, {
@@ -1252,16 +1268,17 @@ export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
 
 // CompleteRequestParams -----------------------------------------------------
 
-function checkCompleteRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, ref, argument, context } = value;
+const checkCompleteRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, ref, argument, context } = value as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument) &&
     (context === undefined || checkCompleteRequestParamsContext(context))
   );
-}
+};
 
 /** @internal */
 export function shapeOfCompleteRequestParams(): Shape {
@@ -1284,9 +1301,10 @@ export function shapeOfCompleteRequestParams(): Shape {
 }
 
 // CompleteRequestParams.ref
-function checkCompleteRequestParamsRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkCompleteRequestParamsRef = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "ref/prompt":
       return checkPromptReferenceMembers(value);
     case "ref/resource":
@@ -1294,33 +1312,36 @@ function checkCompleteRequestParamsRef(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 // CompleteRequestParams.argument
-function checkCompleteRequestParamsArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, value: value_ } = value;
+const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, value: value_ } = value as Fields;
   return typeof name === "string" && typeof value_ === "string";
-}
+};
 
 // CompleteRequestParams.context
-function checkCompleteRequestParamsContext(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { arguments: arguments_ } = value;
+const checkCompleteRequestParamsContext = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { arguments: arguments_ } = value as Fields;
   return arguments_ === undefined || checkStringRecord(arguments_);
-}
+};
 
 // { [key: string]: string }
-function checkStringRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteRequestParams}. */
 export function isCompleteRequestParams(
@@ -1362,15 +1383,16 @@ export const CompleteRequestParamsSchema: StandardSchema<CompleteRequestParams> 
 
 // CompleteResult ------------------------------------------------------------
 
-function checkCompleteResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, completion } = value;
+const checkCompleteResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, completion } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
     checkCompleteResultCompletion(completion)
   );
-}
+};
 
 function shapeOfCompleteResult(): Shape {
   return declared(
@@ -1390,26 +1412,27 @@ function shapeOfCompleteResult(): Shape {
 }
 
 // CompleteResult.completion
-function checkCompleteResultCompletion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { values, total, hasMore } = value;
+const checkCompleteResultCompletion = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { values, total, hasMore } = value as Fields;
   return (
     checkCompleteResultCompletionValuesArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
     (hasMore === undefined || typeof hasMore === "boolean")
   );
-}
+};
 
 // CompleteResult.completion.values
-function checkCompleteResultCompletionValuesArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkCompleteResultCompletionValuesArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   if (value.length > 100) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CompleteResult}. */
 export function isCompleteResult(value: unknown): value is CompleteResult {
@@ -1441,11 +1464,12 @@ export const CompleteResultSchema: StandardSchema<CompleteResult> =
 
 // CompleteResultResponse ----------------------------------------------------
 
-function checkCompleteResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkCompleteResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkCompleteResult(result);
-}
+};
 
 function shapeOfCompleteResultResponse(): Shape {
   return declared("CompleteResultResponse", null, {
@@ -1499,9 +1523,10 @@ export const CompleteResultResponseSchema: StandardSchema<CompleteResultResponse
 
 // ContentBlock --------------------------------------------------------------
 
-function checkContentBlock(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkContentBlock = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -1515,7 +1540,7 @@ function checkContentBlock(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfContentBlock(): Shape {
   return named(
@@ -1561,18 +1586,19 @@ export const ContentBlockSchema: StandardSchema<ContentBlock> =
 
 // CreateMessageRequest ------------------------------------------------------
 
-function checkCreateMessageRequest(value: unknown): boolean {
+const checkCreateMessageRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "sampling/createMessage" &&
+    (value as Fields).method === "sampling/createMessage" &&
     checkCreateMessageRequestMembers(value)
   );
-}
+};
 
-function checkCreateMessageRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkCreateMessageRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkCreateMessageRequestParams(params);
-}
+};
 
 function shapeOfCreateMessageRequest(): Shape {
   return declared("CreateMessageRequest", null, {
@@ -1621,8 +1647,9 @@ export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
 
 // CreateMessageRequestParams ------------------------------------------------
 
-function checkCreateMessageRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkCreateMessageRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     messages,
     modelPreferences,
@@ -1634,7 +1661,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     metadata,
     tools,
     toolChoice,
-  } = value;
+  } = value as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -1651,7 +1678,7 @@ function checkCreateMessageRequestParams(value: unknown): boolean {
     (tools === undefined || checkToolArray(tools)) &&
     (toolChoice === undefined || checkToolChoice(toolChoice))
   );
-}
+};
 
 function shapeOfCreateMessageRequestParams(): Shape {
   return declared("CreateMessageRequestParams", null, {
@@ -1669,34 +1696,34 @@ function shapeOfCreateMessageRequestParams(): Shape {
 }
 
 // SamplingMessage[]
-function checkSamplingMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessage(item)) return false;
   }
   return true;
-}
+};
 
 // string[]
-function checkStringArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkStringArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (typeof item !== "string") return false;
   }
   return true;
-}
+};
 
 // Tool[]
-function checkToolArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkToolArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTool(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageRequestParams}. */
 export function isCreateMessageRequestParams(
@@ -1742,9 +1769,10 @@ export const CreateMessageRequestParamsSchema: StandardSchema<CreateMessageReque
 
 // CreateMessageResult -------------------------------------------------------
 
-function checkCreateMessageResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta, model, stopReason } = value;
+const checkCreateMessageResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta, model, stopReason } = value as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
@@ -1753,7 +1781,7 @@ function checkCreateMessageResult(value: unknown): boolean {
     typeof model === "string" &&
     (stopReason === undefined || typeof stopReason === "string")
   );
-}
+};
 
 function shapeOfCreateMessageResult(): Shape {
   return declared("CreateMessageResult", null, {
@@ -1775,14 +1803,14 @@ function shapeOfCreateMessageResult(): Shape {
 }
 
 // SamplingMessageContentBlock[]
-function checkSamplingMessageContentBlockArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkSamplingMessageContentBlock(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link CreateMessageResult}. */
 export function isCreateMessageResult(
@@ -1824,9 +1852,9 @@ export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
 
 // Cursor --------------------------------------------------------------------
 
-function checkCursor(value: unknown): boolean {
+const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
-}
+};
 
 function shapeOfCursor(): Shape {
   return named("Cursor", null, string);
@@ -1860,18 +1888,19 @@ export const CursorSchema: StandardSchema<Cursor> =
 
 // DiscoverRequest -----------------------------------------------------------
 
-function checkDiscoverRequest(value: unknown): boolean {
+const checkDiscoverRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "server/discover" &&
+    (value as Fields).method === "server/discover" &&
     checkDiscoverRequestMembers(value)
   );
-}
+};
 
-function checkDiscoverRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkDiscoverRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return checkRequestParams(params) && jsonrpc === "2.0" && checkRequestId(id);
-}
+};
 
 function shapeOfDiscoverRequest(): Shape {
   return declared("DiscoverRequest", null, {
@@ -1912,8 +1941,9 @@ export const DiscoverRequestSchema: StandardSchema<DiscoverRequest> =
 
 // DiscoverResult ------------------------------------------------------------
 
-function checkDiscoverResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkDiscoverResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     resultType,
@@ -1922,7 +1952,7 @@ function checkDiscoverResult(value: unknown): boolean {
     supportedVersions,
     capabilities,
     instructions,
-  } = value;
+  } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -1933,7 +1963,7 @@ function checkDiscoverResult(value: unknown): boolean {
     checkServerCapabilities(capabilities) &&
     (instructions === undefined || typeof instructions === "string")
   );
-}
+};
 
 function shapeOfDiscoverResult(): Shape {
   return declared(
@@ -1982,11 +2012,12 @@ export const DiscoverResultSchema: StandardSchema<DiscoverResult> =
 
 // DiscoverResultResponse ----------------------------------------------------
 
-function checkDiscoverResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkDiscoverResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkDiscoverResult(result);
-}
+};
 
 function shapeOfDiscoverResultResponse(): Shape {
   return declared("DiscoverResultResponse", null, {
@@ -2040,18 +2071,19 @@ export const DiscoverResultResponseSchema: StandardSchema<DiscoverResultResponse
 
 // ElicitRequest -------------------------------------------------------------
 
-function checkElicitRequest(value: unknown): boolean {
+const checkElicitRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "elicitation/create" &&
+    (value as Fields).method === "elicitation/create" &&
     checkElicitRequestMembers(value)
   );
-}
+};
 
-function checkElicitRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkElicitRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return checkElicitRequestParams(params);
-}
+};
 
 function shapeOfElicitRequest(): Shape {
   return declared("ElicitRequest", null, {
@@ -2090,15 +2122,16 @@ export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
 
 // ElicitRequestFormParams ---------------------------------------------------
 
-function checkElicitRequestFormParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { mode, message, requestedSchema } = value;
+const checkElicitRequestFormParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { mode, message, requestedSchema } = value as Fields;
   return (
     (mode === undefined || mode === "form") &&
     typeof message === "string" &&
     checkElicitRequestFormParamsRequestedSchema(requestedSchema)
   );
-}
+};
 
 function shapeOfElicitRequestFormParams(): Shape {
   return declared("ElicitRequestFormParams", null, {
@@ -2114,28 +2147,32 @@ function shapeOfElicitRequestFormParams(): Shape {
 }
 
 // ElicitRequestFormParams.requestedSchema
-function checkElicitRequestFormParamsRequestedSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { $schema, type, properties, required } = value;
+const checkElicitRequestFormParamsRequestedSchema = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { $schema, type, properties, required } = value as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") &&
     type === "object" &&
     checkPrimitiveSchemaDefinitionRecord(properties) &&
     (required === undefined || checkStringArray(required))
   );
-}
+};
 
 // { [key: string]: PrimitiveSchemaDefinition }
-function checkPrimitiveSchemaDefinitionRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkPrimitiveSchemaDefinition(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ElicitRequestFormParams}. */
 export function isElicitRequestFormParams(
@@ -2181,9 +2218,10 @@ export const ElicitRequestFormParamsSchema: StandardSchema<ElicitRequestFormPara
 
 // ElicitRequestParams -------------------------------------------------------
 
-function checkElicitRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.mode) {
+const checkElicitRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).mode) {
     case "form":
     case undefined:
       return checkElicitRequestFormParams(value);
@@ -2192,7 +2230,7 @@ function checkElicitRequestParams(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfElicitRequestParams(): Shape {
   return named(
@@ -2249,18 +2287,19 @@ export const ElicitRequestParamsSchema: StandardSchema<ElicitRequestParams> =
 
 // ElicitRequestURLParams ----------------------------------------------------
 
-function checkElicitRequestURLParams(value: unknown): boolean {
+const checkElicitRequestURLParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.mode === "url" &&
+    (value as Fields).mode === "url" &&
     checkElicitRequestURLParamsMembers(value)
   );
-}
+};
 
-function checkElicitRequestURLParamsMembers(value: Fields): boolean {
-  const { message, url } = value;
+const checkElicitRequestURLParamsMembers = (value: object): boolean => {
+  const { message, url } = value as Fields;
   return typeof message === "string" && typeof url === "string";
-}
+};
 
 function shapeOfElicitRequestURLParams(): Shape {
   return declared("ElicitRequestURLParams", null, {
@@ -2314,14 +2353,15 @@ export const ElicitRequestURLParamsSchema: StandardSchema<ElicitRequestURLParams
 
 // ElicitResult --------------------------------------------------------------
 
-function checkElicitResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { action, content } = value;
+const checkElicitResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { action, content } = value as Fields;
   return (
     (action === "accept" || action === "decline" || action === "cancel") &&
     (content === undefined || checkElicitResultContent(content))
   );
-}
+};
 
 function shapeOfElicitResult(): Shape {
   return declared("ElicitResult", null, {
@@ -2333,11 +2373,12 @@ function shapeOfElicitResult(): Shape {
 }
 
 // ElicitResult.content
-function checkElicitResultContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkElicitResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!(
       typeof item === "string" ||
@@ -2348,7 +2389,7 @@ function checkElicitResultContent(value: unknown): boolean {
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ElicitResult}. */
 export function isElicitResult(value: unknown): value is ElicitResult {
@@ -2380,23 +2421,23 @@ export const ElicitResultSchema: StandardSchema<ElicitResult> =
 
 // EmbeddedResource ----------------------------------------------------------
 
-function checkEmbeddedResource(value: unknown): boolean {
+const checkEmbeddedResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource" &&
-    checkEmbeddedResourceMembers(value)
+    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
   );
-}
+};
 
-function checkEmbeddedResourceMembers(value: Fields): boolean {
-  const { resource, annotations, _meta } = value;
+const checkEmbeddedResourceMembers = (value: object): boolean => {
+  const { resource, annotations, _meta } = value as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfEmbeddedResource(): Shape {
   return declared("EmbeddedResource", null, {
@@ -2467,9 +2508,10 @@ export const EmptyResultSchema: StandardSchema<EmptyResult> =
 
 // EnumSchema ----------------------------------------------------------------
 
-function checkEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "string":
       return (
         checkUntitledSingleSelectEnumSchema(value) ||
@@ -2484,7 +2526,7 @@ function checkEnumSchema(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfEnumSchema(): Shape {
   return named(
@@ -2532,11 +2574,12 @@ export const EnumSchemaSchema: StandardSchema<EnumSchema> =
 
 // Error ---------------------------------------------------------------------
 
-function checkError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return Number.isInteger(code) && typeof message === "string";
-}
+};
 
 function shapeOfError(): Shape {
   return declared("Error", null, {
@@ -2576,22 +2619,23 @@ export const ErrorSchema: StandardSchema<Error> = /*@__PURE__*/ standardSchema(
 
 // GetPromptRequest ----------------------------------------------------------
 
-function checkGetPromptRequest(value: unknown): boolean {
+const checkGetPromptRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/get" &&
+    (value as Fields).method === "prompts/get" &&
     checkGetPromptRequestMembers(value)
   );
-}
+};
 
-function checkGetPromptRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkGetPromptRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkGetPromptRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfGetPromptRequest(): Shape {
   return declared("GetPromptRequest", null, {
@@ -2632,15 +2676,16 @@ export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
 
 // GetPromptRequestParams ----------------------------------------------------
 
-function checkGetPromptRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkGetPromptRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     inputResponses,
     requestState,
     name,
     arguments: arguments_,
-  } = value;
+  } = value as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
@@ -2648,7 +2693,7 @@ function checkGetPromptRequestParams(value: unknown): boolean {
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
-}
+};
 
 /** @internal */
 export function shapeOfGetPromptRequestParams(): Shape {
@@ -2705,16 +2750,17 @@ export const GetPromptRequestParamsSchema: StandardSchema<GetPromptRequestParams
 
 // GetPromptResult -----------------------------------------------------------
 
-function checkGetPromptResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, description, messages } = value;
+const checkGetPromptResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, description, messages } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
     (description === undefined || typeof description === "string") &&
     checkPromptMessageArray(messages)
   );
-}
+};
 
 function shapeOfGetPromptResult(): Shape {
   return declared(
@@ -2731,14 +2777,14 @@ function shapeOfGetPromptResult(): Shape {
 }
 
 // PromptMessage[]
-function checkPromptMessageArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptMessageArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptMessage(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link GetPromptResult}. */
 export function isGetPromptResult(value: unknown): value is GetPromptResult {
@@ -2770,15 +2816,16 @@ export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
 
 // GetPromptResultResponse ---------------------------------------------------
 
-function checkGetPromptResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkGetPromptResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
     (checkGetPromptResult(result) || checkInputRequiredResult(result))
   );
-}
+};
 
 function shapeOfGetPromptResultResponse(): Shape {
   return declared("GetPromptResultResponse", null, {
@@ -2832,15 +2879,16 @@ export const GetPromptResultResponseSchema: StandardSchema<GetPromptResultRespon
 
 // HeaderMismatchError -------------------------------------------------------
 
-function checkHeaderMismatchError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkHeaderMismatchError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
     checkHeaderMismatchErrorError(error)
   );
-}
+};
 
 function shapeOfHeaderMismatchError(): Shape {
   return declared("HeaderMismatchError", null, {
@@ -2855,11 +2903,12 @@ function shapeOfHeaderMismatchError(): Shape {
 }
 
 // HeaderMismatchError.error
-function checkHeaderMismatchErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkHeaderMismatchErrorError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return code === -32020 && typeof message === "string";
-}
+};
 
 /** Whether `value` is a {@link HeaderMismatchError}. */
 export function isHeaderMismatchError(
@@ -2901,16 +2950,17 @@ export const HeaderMismatchErrorSchema: StandardSchema<HeaderMismatchError> =
 
 // Icon ----------------------------------------------------------------------
 
-function checkIcon(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { src, mimeType, sizes, theme } = value;
+const checkIcon = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { src, mimeType, sizes, theme } = value as Fields;
   return (
     typeof src === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (sizes === undefined || checkStringArray(sizes)) &&
     (theme === undefined || theme === "light" || theme === "dark")
   );
-}
+};
 
 function shapeOfIcon(): Shape {
   return declared("Icon", checkIcon, {
@@ -2951,11 +3001,12 @@ export const IconSchema: StandardSchema<Icon> = /*@__PURE__*/ standardSchema(
 
 // Icons ---------------------------------------------------------------------
 
-function checkIcons(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { icons } = value;
+const checkIcons = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { icons } = value as Fields;
   return icons === undefined || checkIconArray(icons);
-}
+};
 
 function shapeOfIcons(): Shape {
   return declared("Icons", null, {
@@ -2964,14 +3015,14 @@ function shapeOfIcons(): Shape {
 }
 
 // Icon[]
-function checkIconArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkIconArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkIcon(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Icons}. */
 export function isIcons(value: unknown): value is Icons {
@@ -3003,21 +3054,21 @@ export const IconsSchema: StandardSchema<Icons> = /*@__PURE__*/ standardSchema(
 
 // ImageContent --------------------------------------------------------------
 
-function checkImageContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "image" && checkImageContentMembers(value)
-  );
-}
+const checkImageContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "image" && checkImageContentMembers(value);
+};
 
-function checkImageContentMembers(value: Fields): boolean {
-  const { data, mimeType, annotations, _meta } = value;
+const checkImageContentMembers = (value: object): boolean => {
+  const { data, mimeType, annotations, _meta } = value as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfImageContent(): Shape {
   return declared("ImageContent", null, {
@@ -3059,9 +3110,11 @@ export const ImageContentSchema: StandardSchema<ImageContent> =
 
 // Implementation ------------------------------------------------------------
 
-function checkImplementation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { icons, name, title, version, description, websiteUrl } = value;
+const checkImplementation = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { icons, name, title, version, description, websiteUrl } =
+    value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -3070,7 +3123,7 @@ function checkImplementation(value: unknown): boolean {
     (description === undefined || typeof description === "string") &&
     (websiteUrl === undefined || typeof websiteUrl === "string")
   );
-}
+};
 
 function shapeOfImplementation(): Shape {
   return declared("Implementation", null, {
@@ -3113,9 +3166,10 @@ export const ImplementationSchema: StandardSchema<Implementation> =
 
 // InputRequest --------------------------------------------------------------
 
-function checkInputRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.method) {
+const checkInputRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).method) {
     case "sampling/createMessage":
       return checkCreateMessageRequestMembers(value);
     case "roots/list":
@@ -3125,7 +3179,7 @@ function checkInputRequest(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfInputRequest(): Shape {
   return named(
@@ -3169,16 +3223,17 @@ export const InputRequestSchema: StandardSchema<InputRequest> =
 
 // InputRequests -------------------------------------------------------------
 
-function checkInputRequests(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkInputRequests = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkInputRequest(item)) return false;
   }
   return true;
-}
+};
 
 function shapeOfInputRequests(): Shape {
   return declared("InputRequests", null, {}, keys(shapeOfInputRequest));
@@ -3214,16 +3269,17 @@ export const InputRequestsSchema: StandardSchema<InputRequests> =
 
 // InputRequiredResult -------------------------------------------------------
 
-function checkInputRequiredResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, inputRequests, requestState } = value;
+const checkInputRequiredResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, inputRequests, requestState } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
     (inputRequests === undefined || checkInputRequests(inputRequests)) &&
     (requestState === undefined || typeof requestState === "string")
   );
-}
+};
 
 function shapeOfInputRequiredResult(): Shape {
   return declared(
@@ -3279,13 +3335,13 @@ export const InputRequiredResultSchema: StandardSchema<InputRequiredResult> =
 
 // InputResponse -------------------------------------------------------------
 
-function checkInputResponse(value: unknown): boolean {
+const checkInputResponse = (value: unknown): boolean => {
   return (
     checkCreateMessageResult(value) ||
     checkListRootsResult(value) ||
     checkElicitResult(value)
   );
-}
+};
 
 function shapeOfInputResponse(): Shape {
   return named(
@@ -3329,15 +3385,16 @@ export const InputResponseSchema: StandardSchema<InputResponse> =
 
 // InputResponseRequestParams ------------------------------------------------
 
-function checkInputResponseRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, inputResponses, requestState } = value;
+const checkInputResponseRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, inputResponses, requestState } = value as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
     (requestState === undefined || typeof requestState === "string")
   );
-}
+};
 
 function shapeOfInputResponseRequestParams(): Shape {
   return declared("InputResponseRequestParams", null, {
@@ -3391,16 +3448,17 @@ export const InputResponseRequestParamsSchema: StandardSchema<InputResponseReque
 
 // InputResponses ------------------------------------------------------------
 
-function checkInputResponses(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkInputResponses = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkInputResponse(item)) return false;
   }
   return true;
-}
+};
 
 function shapeOfInputResponses(): Shape {
   return declared("InputResponses", null, {}, keys(shapeOfInputResponse));
@@ -3436,11 +3494,12 @@ export const InputResponsesSchema: StandardSchema<InputResponses> =
 
 // InternalError -------------------------------------------------------------
 
-function checkInternalError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkInternalError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return code === -32603 && typeof message === "string";
-}
+};
 
 function shapeOfInternalError(): Shape {
   return declared("InternalError", null, {
@@ -3480,11 +3539,12 @@ export const InternalErrorSchema: StandardSchema<InternalError> =
 
 // InvalidParamsError --------------------------------------------------------
 
-function checkInvalidParamsError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkInvalidParamsError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return code === -32602 && typeof message === "string";
-}
+};
 
 function shapeOfInvalidParamsError(): Shape {
   return declared("InvalidParamsError", null, {
@@ -3531,11 +3591,12 @@ export const InvalidParamsErrorSchema: StandardSchema<InvalidParamsError> =
 
 // InvalidRequestError -------------------------------------------------------
 
-function checkInvalidRequestError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkInvalidRequestError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return code === -32600 && typeof message === "string";
-}
+};
 
 function shapeOfInvalidRequestError(): Shape {
   return declared("InvalidRequestError", null, {
@@ -3585,15 +3646,15 @@ export const InvalidRequestErrorSchema: StandardSchema<InvalidRequestError> =
 
 // JSONArray -----------------------------------------------------------------
 
-function checkJSONArray(value: unknown, depth: number): boolean {
+const checkJSONArray = (value: unknown, depth: number): boolean => {
   if (depth > MAX_DEPTH) return false;
-  if (!isArray(value)) return false;
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkJSONValue(item, depth + 1)) return false;
   }
   return true;
-}
+};
 
 function shapeOfJSONArray(): Shape {
   return named("JSONArray", null, array(shapeOfJSONValue));
@@ -3627,17 +3688,18 @@ export const JSONArraySchema: StandardSchema<JSONArray> =
 
 // JSONObject ----------------------------------------------------------------
 
-function checkJSONObject(value: unknown, depth: number): boolean {
+const checkJSONObject = (value: unknown, depth: number): boolean => {
   if (depth > MAX_DEPTH) return false;
-  if (!isObject(value)) return false;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const item = value[key];
+    const item = (value as Fields)[key];
     if (item === undefined) continue;
     if (!checkJSONValue(item, depth + 1)) return false;
   }
   return true;
-}
+};
 
 function shapeOfJSONObject(): Shape {
   return declared("JSONObject", null, {}, keys(shapeOfJSONValue));
@@ -3671,15 +3733,16 @@ export const JSONObjectSchema: StandardSchema<JSONObject> =
 
 // JSONRPCErrorResponse ------------------------------------------------------
 
-function checkJSONRPCErrorResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkJSONRPCErrorResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
     checkError(error)
   );
-}
+};
 
 function shapeOfJSONRPCErrorResponse(): Shape {
   return declared("JSONRPCErrorResponse", null, {
@@ -3729,14 +3792,14 @@ export const JSONRPCErrorResponseSchema: StandardSchema<JSONRPCErrorResponse> =
 
 // JSONRPCMessage ------------------------------------------------------------
 
-function checkJSONRPCMessage(value: unknown): boolean {
+const checkJSONRPCMessage = (value: unknown): boolean => {
   return (
     checkJSONRPCRequest(value) ||
     checkJSONRPCNotification(value) ||
     checkJSONRPCResultResponse(value) ||
     checkJSONRPCErrorResponse(value)
   );
-}
+};
 
 function shapeOfJSONRPCMessage(): Shape {
   return named(
@@ -3781,15 +3844,16 @@ export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
 
 // JSONRPCNotification -------------------------------------------------------
 
-function checkJSONRPCNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc } = value;
+const checkJSONRPCNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfJSONRPCNotification(): Shape {
   return declared("JSONRPCNotification", null, {
@@ -3839,16 +3903,17 @@ export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
 
 // JSONRPCRequest ------------------------------------------------------------
 
-function checkJSONRPCRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkJSONRPCRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfJSONRPCRequest(): Shape {
   return declared("JSONRPCRequest", null, {
@@ -3889,9 +3954,9 @@ export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
 
 // JSONRPCResponse -----------------------------------------------------------
 
-function checkJSONRPCResponse(value: unknown): boolean {
+const checkJSONRPCResponse = (value: unknown): boolean => {
   return checkJSONRPCResultResponse(value) || checkJSONRPCErrorResponse(value);
-}
+};
 
 function shapeOfJSONRPCResponse(): Shape {
   return named(
@@ -3931,11 +3996,12 @@ export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
 
 // JSONRPCResultResponse -----------------------------------------------------
 
-function checkJSONRPCResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkJSONRPCResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
-}
+};
 
 function shapeOfJSONRPCResultResponse(): Shape {
   return declared("JSONRPCResultResponse", null, {
@@ -3985,7 +4051,7 @@ export const JSONRPCResultResponseSchema: StandardSchema<JSONRPCResultResponse> 
 
 // JSONValue -----------------------------------------------------------------
 
-function checkJSONValue(value: unknown, depth: number): boolean {
+const checkJSONValue = (value: unknown, depth: number): boolean => {
   return (
     value === null ||
     typeof value === "string" ||
@@ -3994,7 +4060,7 @@ function checkJSONValue(value: unknown, depth: number): boolean {
     checkJSONArray(value, depth) ||
     checkJSONObject(value, depth)
   );
-}
+};
 
 function shapeOfJSONValue(): Shape {
   return named(
@@ -4039,8 +4105,9 @@ export const JSONValueSchema: StandardSchema<JSONValue> =
 
 // LegacyTitledEnumSchema ----------------------------------------------------
 
-function checkLegacyTitledEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -4048,7 +4115,7 @@ function checkLegacyTitledEnumSchema(value: unknown): boolean {
     enum: enum_,
     enumNames,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -4057,7 +4124,7 @@ function checkLegacyTitledEnumSchema(value: unknown): boolean {
     (enumNames === undefined || checkStringArray(enumNames)) &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
   return declared("LegacyTitledEnumSchema", null, {
@@ -4114,22 +4181,23 @@ export const LegacyTitledEnumSchemaSchema: StandardSchema<LegacyTitledEnumSchema
 
 // ListPromptsRequest --------------------------------------------------------
 
-function checkListPromptsRequest(value: unknown): boolean {
+const checkListPromptsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "prompts/list" &&
+    (value as Fields).method === "prompts/list" &&
     checkListPromptsRequestMembers(value)
   );
-}
+};
 
-function checkListPromptsRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListPromptsRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListPromptsRequest(): Shape {
   return declared("ListPromptsRequest", null, {
@@ -4177,9 +4245,11 @@ export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
 
 // ListPromptsResult ---------------------------------------------------------
 
-function checkListPromptsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, ttlMs, cacheScope, nextCursor, prompts } = value;
+const checkListPromptsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, ttlMs, cacheScope, nextCursor, prompts } =
+    value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -4189,7 +4259,7 @@ function checkListPromptsResult(value: unknown): boolean {
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkPromptArray(prompts)
   );
-}
+};
 
 function shapeOfListPromptsResult(): Shape {
   return declared(
@@ -4208,14 +4278,14 @@ function shapeOfListPromptsResult(): Shape {
 }
 
 // Prompt[]
-function checkPromptArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPrompt(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListPromptsResult}. */
 export function isListPromptsResult(
@@ -4254,13 +4324,14 @@ export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
 
 // ListPromptsResultResponse -------------------------------------------------
 
-function checkListPromptsResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkListPromptsResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkListPromptsResult(result)
   );
-}
+};
 
 function shapeOfListPromptsResultResponse(): Shape {
   return declared("ListPromptsResultResponse", null, {
@@ -4314,22 +4385,23 @@ export const ListPromptsResultResponseSchema: StandardSchema<ListPromptsResultRe
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-function checkListResourceTemplatesRequest(value: unknown): boolean {
+const checkListResourceTemplatesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/templates/list" &&
+    (value as Fields).method === "resources/templates/list" &&
     checkListResourceTemplatesRequestMembers(value)
   );
-}
+};
 
-function checkListResourceTemplatesRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListResourceTemplatesRequest(): Shape {
   return declared("ListResourceTemplatesRequest", null, {
@@ -4384,8 +4456,9 @@ export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemp
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-function checkListResourceTemplatesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkListResourceTemplatesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     _meta,
     resultType,
@@ -4393,7 +4466,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
     cacheScope,
     nextCursor,
     resourceTemplates,
-  } = value;
+  } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -4403,7 +4476,7 @@ function checkListResourceTemplatesResult(value: unknown): boolean {
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceTemplateArray(resourceTemplates)
   );
-}
+};
 
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
@@ -4422,14 +4495,14 @@ function shapeOfListResourceTemplatesResult(): Shape {
 }
 
 // ResourceTemplate[]
-function checkResourceTemplateArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceTemplateArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResourceTemplate(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourceTemplatesResult}. */
 export function isListResourceTemplatesResult(
@@ -4475,15 +4548,16 @@ export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTempl
 
 // ListResourceTemplatesResultResponse ---------------------------------------
 
-function checkListResourceTemplatesResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkListResourceTemplatesResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
     checkListResourceTemplatesResult(result)
   );
-}
+};
 
 function shapeOfListResourceTemplatesResultResponse(): Shape {
   return declared("ListResourceTemplatesResultResponse", null, {
@@ -4537,22 +4611,23 @@ export const ListResourceTemplatesResultResponseSchema: StandardSchema<ListResou
 
 // ListResourcesRequest ------------------------------------------------------
 
-function checkListResourcesRequest(value: unknown): boolean {
+const checkListResourcesRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/list" &&
+    (value as Fields).method === "resources/list" &&
     checkListResourcesRequestMembers(value)
   );
-}
+};
 
-function checkListResourcesRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListResourcesRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListResourcesRequest(): Shape {
   return declared("ListResourcesRequest", null, {
@@ -4603,9 +4678,11 @@ export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
 
 // ListResourcesResult -------------------------------------------------------
 
-function checkListResourcesResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, ttlMs, cacheScope, nextCursor, resources } = value;
+const checkListResourcesResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, ttlMs, cacheScope, nextCursor, resources } =
+    value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -4615,7 +4692,7 @@ function checkListResourcesResult(value: unknown): boolean {
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkResourceArray(resources)
   );
-}
+};
 
 function shapeOfListResourcesResult(): Shape {
   return declared(
@@ -4634,14 +4711,14 @@ function shapeOfListResourcesResult(): Shape {
 }
 
 // Resource[]
-function checkResourceArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkResourceArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkResource(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListResourcesResult}. */
 export function isListResourcesResult(
@@ -4683,13 +4760,14 @@ export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
 
 // ListResourcesResultResponse -----------------------------------------------
 
-function checkListResourcesResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkListResourcesResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkListResourcesResult(result)
   );
-}
+};
 
 function shapeOfListResourcesResultResponse(): Shape {
   return declared("ListResourcesResultResponse", null, {
@@ -4743,18 +4821,19 @@ export const ListResourcesResultResponseSchema: StandardSchema<ListResourcesResu
 
 // ListRootsRequest ----------------------------------------------------------
 
-function checkListRootsRequest(value: unknown): boolean {
+const checkListRootsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "roots/list" &&
+    (value as Fields).method === "roots/list" &&
     checkListRootsRequestMembers(value)
   );
-}
+};
 
-function checkListRootsRequestMembers(value: Fields): boolean {
-  const { params } = value;
+const checkListRootsRequestMembers = (value: object): boolean => {
+  const { params } = value as Fields;
   return params === undefined || checkListRootsRequestParams(params);
-}
+};
 
 function shapeOfListRootsRequest(): Shape {
   return declared("ListRootsRequest", null, {
@@ -4768,11 +4847,12 @@ function shapeOfListRootsRequest(): Shape {
 }
 
 // ListRootsRequest.params
-function checkListRootsRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkListRootsRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || checkMetaObject(_meta);
-}
+};
 
 /** Whether `value` is a {@link ListRootsRequest}. */
 export function isListRootsRequest(value: unknown): value is ListRootsRequest {
@@ -4804,11 +4884,12 @@ export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
 
 // ListRootsResult -----------------------------------------------------------
 
-function checkListRootsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { roots } = value;
+const checkListRootsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { roots } = value as Fields;
   return checkRootArray(roots);
-}
+};
 
 function shapeOfListRootsResult(): Shape {
   return declared("ListRootsResult", null, {
@@ -4817,14 +4898,14 @@ function shapeOfListRootsResult(): Shape {
 }
 
 // Root[]
-function checkRootArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkRootArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkRoot(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ListRootsResult}. */
 export function isListRootsResult(value: unknown): value is ListRootsResult {
@@ -4856,22 +4937,23 @@ export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
 
 // ListToolsRequest ----------------------------------------------------------
 
-function checkListToolsRequest(value: unknown): boolean {
+const checkListToolsRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "tools/list" &&
+    (value as Fields).method === "tools/list" &&
     checkListToolsRequestMembers(value)
   );
-}
+};
 
-function checkListToolsRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkListToolsRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfListToolsRequest(): Shape {
   return declared("ListToolsRequest", null, {
@@ -4912,9 +4994,11 @@ export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
 
 // ListToolsResult -----------------------------------------------------------
 
-function checkListToolsResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, ttlMs, cacheScope, nextCursor, tools } = value;
+const checkListToolsResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, ttlMs, cacheScope, nextCursor, tools } =
+    value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -4924,7 +5008,7 @@ function checkListToolsResult(value: unknown): boolean {
     (nextCursor === undefined || typeof nextCursor === "string") &&
     checkToolArray(tools)
   );
-}
+};
 
 function shapeOfListToolsResult(): Shape {
   return declared(
@@ -4972,13 +5056,14 @@ export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
 
 // ListToolsResultResponse ---------------------------------------------------
 
-function checkListToolsResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkListToolsResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkListToolsResult(result)
   );
-}
+};
 
 function shapeOfListToolsResultResponse(): Shape {
   return declared("ListToolsResultResponse", null, {
@@ -5032,7 +5117,7 @@ export const ListToolsResultResponseSchema: StandardSchema<ListToolsResultRespon
 
 // LoggingLevel --------------------------------------------------------------
 
-function checkLoggingLevel(value: unknown): boolean {
+const checkLoggingLevel = (value: unknown): boolean => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -5043,7 +5128,7 @@ function checkLoggingLevel(value: unknown): boolean {
     value === "alert" ||
     value === "emergency"
   );
-}
+};
 
 function shapeOfLoggingLevel(): Shape {
   return named(
@@ -5092,18 +5177,19 @@ export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
 
 // LoggingMessageNotification ------------------------------------------------
 
-function checkLoggingMessageNotification(value: unknown): boolean {
+const checkLoggingMessageNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/message" &&
+    (value as Fields).method === "notifications/message" &&
     checkLoggingMessageNotificationMembers(value)
   );
-}
+};
 
-function checkLoggingMessageNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkLoggingMessageNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkLoggingMessageNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfLoggingMessageNotification(): Shape {
   return declared("LoggingMessageNotification", null, {
@@ -5157,16 +5243,17 @@ export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNoti
 
 // LoggingMessageNotificationParams ------------------------------------------
 
-function checkLoggingMessageNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, level, logger, data } = value;
+const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, level, logger, data } = value as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
     data !== undefined
   );
-}
+};
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
   return declared("LoggingMessageNotificationParams", null, {
@@ -5221,10 +5308,11 @@ export const LoggingMessageNotificationParamsSchema: StandardSchema<LoggingMessa
 
 // MetaObject ----------------------------------------------------------------
 
-function checkMetaObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkMetaObject = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return true;
-}
+};
 
 function shapeOfMetaObject(): Shape {
   return declared("MetaObject", null, {}, keys(anything));
@@ -5258,11 +5346,12 @@ export const MetaObjectSchema: StandardSchema<MetaObject> =
 
 // MethodNotFoundError -------------------------------------------------------
 
-function checkMethodNotFoundError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkMethodNotFoundError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return code === -32601 && typeof message === "string";
-}
+};
 
 function shapeOfMethodNotFoundError(): Shape {
   return declared("MethodNotFoundError", null, {
@@ -5312,15 +5401,16 @@ export const MethodNotFoundErrorSchema: StandardSchema<MethodNotFoundError> =
 
 // MissingRequiredClientCapabilityError --------------------------------------
 
-function checkMissingRequiredClientCapabilityError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkMissingRequiredClientCapabilityError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
     checkMissingRequiredClientCapabilityErrorError(error)
   );
-}
+};
 
 function shapeOfMissingRequiredClientCapabilityError(): Shape {
   return declared("MissingRequiredClientCapabilityError", null, {
@@ -5337,26 +5427,28 @@ function shapeOfMissingRequiredClientCapabilityError(): Shape {
 }
 
 // MissingRequiredClientCapabilityError.error
-function checkMissingRequiredClientCapabilityErrorError(
+const checkMissingRequiredClientCapabilityErrorError = (
   value: unknown,
-): boolean {
-  if (!isObject(value)) return false;
-  const { code, message, data } = value;
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message, data } = value as Fields;
   return (
     code === -32021 &&
     typeof message === "string" &&
     checkMissingRequiredClientCapabilityErrorErrorData(data)
   );
-}
+};
 
 // MissingRequiredClientCapabilityError.error.data
-function checkMissingRequiredClientCapabilityErrorErrorData(
+const checkMissingRequiredClientCapabilityErrorErrorData = (
   value: unknown,
-): boolean {
-  if (!isObject(value)) return false;
-  const { requiredCapabilities } = value;
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { requiredCapabilities } = value as Fields;
   return checkClientCapabilities(requiredCapabilities);
-}
+};
 
 /** Whether `value` is a {@link MissingRequiredClientCapabilityError}. */
 export function isMissingRequiredClientCapabilityError(
@@ -5402,11 +5494,12 @@ export const MissingRequiredClientCapabilityErrorSchema: StandardSchema<MissingR
 
 // ModelHint -----------------------------------------------------------------
 
-function checkModelHint(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name } = value;
+const checkModelHint = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name } = value as Fields;
   return name === undefined || typeof name === "string";
-}
+};
 
 function shapeOfModelHint(): Shape {
   return declared("ModelHint", checkModelHint, {
@@ -5442,9 +5535,11 @@ export const ModelHintSchema: StandardSchema<ModelHint> =
 
 // ModelPreferences ----------------------------------------------------------
 
-function checkModelPreferences(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { hints, costPriority, speedPriority, intelligencePriority } = value;
+const checkModelPreferences = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { hints, costPriority, speedPriority, intelligencePriority } =
+    value as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -5460,7 +5555,7 @@ function checkModelPreferences(value: unknown): boolean {
         intelligencePriority >= 0 &&
         intelligencePriority <= 1))
   );
-}
+};
 
 function shapeOfModelPreferences(): Shape {
   return declared("ModelPreferences", null, {
@@ -5472,14 +5567,14 @@ function shapeOfModelPreferences(): Shape {
 }
 
 // ModelHint[]
-function checkModelHintArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkModelHintArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkModelHint(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ModelPreferences}. */
 export function isModelPreferences(value: unknown): value is ModelPreferences {
@@ -5511,12 +5606,12 @@ export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
 
 // MultiSelectEnumSchema -----------------------------------------------------
 
-function checkMultiSelectEnumSchema(value: unknown): boolean {
+const checkMultiSelectEnumSchema = (value: unknown): boolean => {
   return (
     checkUntitledMultiSelectEnumSchema(value) ||
     checkTitledMultiSelectEnumSchema(value)
   );
-}
+};
 
 function shapeOfMultiSelectEnumSchema(): Shape {
   return named(
@@ -5569,13 +5664,14 @@ export const MultiSelectEnumSchemaSchema: StandardSchema<MultiSelectEnumSchema> 
 
 // Notification --------------------------------------------------------------
 
-function checkNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
-}
+};
 
 function shapeOfNotification(): Shape {
   return declared("Notification", null, {
@@ -5614,11 +5710,13 @@ export const NotificationSchema: StandardSchema<Notification> =
 
 // NotificationMetaObject ----------------------------------------------------
 
-function checkNotificationMetaObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { "io.modelcontextprotocol/subscriptionId": subscriptionId } = value;
+const checkNotificationMetaObject = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { "io.modelcontextprotocol/subscriptionId": subscriptionId } =
+    value as Fields;
   return subscriptionId === undefined || checkRequestId(subscriptionId);
-}
+};
 
 function shapeOfNotificationMetaObject(): Shape {
   return declared(
@@ -5675,11 +5773,12 @@ export const NotificationMetaObjectSchema: StandardSchema<NotificationMetaObject
 
 // NotificationParams --------------------------------------------------------
 
-function checkNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return _meta === undefined || checkNotificationMetaObject(_meta);
-}
+};
 
 function shapeOfNotificationParams(): Shape {
   return declared("NotificationParams", null, {
@@ -5724,8 +5823,9 @@ export const NotificationParamsSchema: StandardSchema<NotificationParams> =
 
 // NumberSchema --------------------------------------------------------------
 
-function checkNumberSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkNumberSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -5733,7 +5833,7 @@ function checkNumberSchema(value: unknown): boolean {
     minimum,
     maximum,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     (type === "number" || type === "integer") &&
     (title === undefined || typeof title === "string") &&
@@ -5742,7 +5842,7 @@ function checkNumberSchema(value: unknown): boolean {
     (maximum === undefined || Number.isFinite(maximum)) &&
     (default_ === undefined || Number.isFinite(default_))
   );
-}
+};
 
 function shapeOfNumberSchema(): Shape {
   return declared("NumberSchema", null, {
@@ -5785,16 +5885,17 @@ export const NumberSchemaSchema: StandardSchema<NumberSchema> =
 
 // PaginatedRequest ----------------------------------------------------------
 
-function checkPaginatedRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params, jsonrpc, id } = value;
+const checkPaginatedRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params, jsonrpc, id } = value as Fields;
   return (
     typeof method === "string" &&
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfPaginatedRequest(): Shape {
   return declared("PaginatedRequest", null, {
@@ -5835,14 +5936,15 @@ export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
 
 // PaginatedRequestParams ----------------------------------------------------
 
-function checkPaginatedRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, cursor } = value;
+const checkPaginatedRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, cursor } = value as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (cursor === undefined || typeof cursor === "string")
   );
-}
+};
 
 /** @internal */
 export function shapeOfPaginatedRequestParams(): Shape {
@@ -5896,15 +5998,16 @@ export const PaginatedRequestParamsSchema: StandardSchema<PaginatedRequestParams
 
 // PaginatedResult -----------------------------------------------------------
 
-function checkPaginatedResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, nextCursor } = value;
+const checkPaginatedResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, nextCursor } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
     (nextCursor === undefined || typeof nextCursor === "string")
   );
-}
+};
 
 function shapeOfPaginatedResult(): Shape {
   return declared(
@@ -5949,11 +6052,12 @@ export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
 
 // ParseError ----------------------------------------------------------------
 
-function checkParseError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
+const checkParseError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message } = value as Fields;
   return code === -32700 && typeof message === "string";
-}
+};
 
 function shapeOfParseError(): Shape {
   return declared("ParseError", null, {
@@ -5991,9 +6095,10 @@ export const ParseErrorSchema: StandardSchema<ParseError> =
 
 // PrimitiveSchemaDefinition -------------------------------------------------
 
-function checkPrimitiveSchemaDefinition(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "string":
       return (
         checkStringSchema(value) ||
@@ -6014,7 +6119,7 @@ function checkPrimitiveSchemaDefinition(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfPrimitiveSchemaDefinition(): Shape {
   return named(
@@ -6082,18 +6187,19 @@ export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefi
 
 // ProgressNotification ------------------------------------------------------
 
-function checkProgressNotification(value: unknown): boolean {
+const checkProgressNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/progress" &&
+    (value as Fields).method === "notifications/progress" &&
     checkProgressNotificationMembers(value)
   );
-}
+};
 
-function checkProgressNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkProgressNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkProgressNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfProgressNotification(): Shape {
   return declared("ProgressNotification", null, {
@@ -6143,9 +6249,10 @@ export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
 
 // ProgressNotificationParams ------------------------------------------------
 
-function checkProgressNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, progressToken, progress, total, message } = value;
+const checkProgressNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, progressToken, progress, total, message } = value as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkProgressToken(progressToken) &&
@@ -6153,7 +6260,7 @@ function checkProgressNotificationParams(value: unknown): boolean {
     (total === undefined || Number.isFinite(total)) &&
     (message === undefined || typeof message === "string")
   );
-}
+};
 
 function shapeOfProgressNotificationParams(): Shape {
   return declared("ProgressNotificationParams", null, {
@@ -6209,9 +6316,9 @@ export const ProgressNotificationParamsSchema: StandardSchema<ProgressNotificati
 
 // ProgressToken -------------------------------------------------------------
 
-function checkProgressToken(value: unknown): boolean {
+const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfProgressToken(): Shape {
   return named("ProgressToken", null, union(string, integer));
@@ -6247,8 +6354,9 @@ export const ProgressTokenSchema: StandardSchema<ProgressToken> =
 
 // Prompt --------------------------------------------------------------------
 
-function checkPrompt(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkPrompt = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -6256,7 +6364,7 @@ function checkPrompt(value: unknown): boolean {
     description,
     arguments: arguments_,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -6265,7 +6373,7 @@ function checkPrompt(value: unknown): boolean {
     (arguments_ === undefined || checkPromptArgumentArray(arguments_)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfPrompt(): Shape {
   return declared("Prompt", checkPrompt, {
@@ -6279,14 +6387,14 @@ function shapeOfPrompt(): Shape {
 }
 
 // PromptArgument[]
-function checkPromptArgumentArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkPromptArgumentArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkPromptArgument(item)) return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link Prompt}. */
 export function isPrompt(value: unknown): value is Prompt {
@@ -6316,16 +6424,17 @@ export const PromptSchema: StandardSchema<Prompt> =
 
 // PromptArgument ------------------------------------------------------------
 
-function checkPromptArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { name, title, description, required } = value;
+const checkPromptArgument = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { name, title, description, required } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
     (required === undefined || typeof required === "boolean")
   );
-}
+};
 
 function shapeOfPromptArgument(): Shape {
   return declared("PromptArgument", checkPromptArgument, {
@@ -6366,21 +6475,22 @@ export const PromptArgumentSchema: StandardSchema<PromptArgument> =
 
 // PromptListChangedNotification ---------------------------------------------
 
-function checkPromptListChangedNotification(value: unknown): boolean {
+const checkPromptListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/prompts/list_changed" &&
+    (value as Fields).method === "notifications/prompts/list_changed" &&
     checkPromptListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkPromptListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkPromptListChangedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfPromptListChangedNotification(): Shape {
   return declared("PromptListChangedNotification", null, {
@@ -6434,11 +6544,12 @@ export const PromptListChangedNotificationSchema: StandardSchema<PromptListChang
 
 // PromptMessage -------------------------------------------------------------
 
-function checkPromptMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content } = value;
+const checkPromptMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content } = value as Fields;
   return checkRole(role) && checkContentBlock(content);
-}
+};
 
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
@@ -6477,21 +6588,22 @@ export const PromptMessageSchema: StandardSchema<PromptMessage> =
 
 // PromptReference -----------------------------------------------------------
 
-function checkPromptReference(value: unknown): boolean {
+const checkPromptReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/prompt" &&
+    (value as Fields).type === "ref/prompt" &&
     checkPromptReferenceMembers(value)
   );
-}
+};
 
-function checkPromptReferenceMembers(value: Fields): boolean {
-  const { name, title } = value;
+const checkPromptReferenceMembers = (value: object): boolean => {
+  const { name, title } = value as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
   );
-}
+};
 
 function shapeOfPromptReference(): Shape {
   return declared("PromptReference", null, {
@@ -6531,22 +6643,23 @@ export const PromptReferenceSchema: StandardSchema<PromptReference> =
 
 // ReadResourceRequest -------------------------------------------------------
 
-function checkReadResourceRequest(value: unknown): boolean {
+const checkReadResourceRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "resources/read" &&
+    (value as Fields).method === "resources/read" &&
     checkReadResourceRequestMembers(value)
   );
-}
+};
 
-function checkReadResourceRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkReadResourceRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkReadResourceRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfReadResourceRequest(): Shape {
   return declared("ReadResourceRequest", null, {
@@ -6597,16 +6710,17 @@ export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
 
 // ReadResourceRequestParams -------------------------------------------------
 
-function checkReadResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, inputResponses, requestState, uri } = value;
+const checkReadResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, inputResponses, requestState, uri } = value as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
     (requestState === undefined || typeof requestState === "string") &&
     typeof uri === "string"
   );
-}
+};
 
 /** @internal */
 export function shapeOfReadResourceRequestParams(): Shape {
@@ -6662,9 +6776,10 @@ export const ReadResourceRequestParamsSchema: StandardSchema<ReadResourceRequest
 
 // ReadResourceResult --------------------------------------------------------
 
-function checkReadResourceResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType, ttlMs, cacheScope, contents } = value;
+const checkReadResourceResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType, ttlMs, cacheScope, contents } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -6673,7 +6788,7 @@ function checkReadResourceResult(value: unknown): boolean {
     (cacheScope === "public" || cacheScope === "private") &&
     checkReadResourceResultContentsArray(contents)
   );
-}
+};
 
 function shapeOfReadResourceResult(): Shape {
   return declared(
@@ -6693,15 +6808,15 @@ function shapeOfReadResourceResult(): Shape {
 }
 
 // ReadResourceResult.contents
-function checkReadResourceResultContentsArray(value: unknown): boolean {
-  if (!isArray(value)) return false;
+const checkReadResourceResultContentsArray = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
-}
+};
 
 /** Whether `value` is a {@link ReadResourceResult}. */
 export function isReadResourceResult(
@@ -6740,15 +6855,16 @@ export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
 
 // ReadResourceResultResponse ------------------------------------------------
 
-function checkReadResourceResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkReadResourceResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
     (checkReadResourceResult(result) || checkInputRequiredResult(result))
   );
-}
+};
 
 function shapeOfReadResourceResultResponse(): Shape {
   return declared("ReadResourceResultResponse", null, {
@@ -6802,13 +6918,14 @@ export const ReadResourceResultResponseSchema: StandardSchema<ReadResourceResult
 
 // Request -------------------------------------------------------------------
 
-function checkRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { method, params } = value;
+const checkRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { method, params } = value as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
-}
+};
 
 function shapeOfRequest(): Shape {
   return declared("Request", null, {
@@ -6845,9 +6962,9 @@ export const RequestSchema: StandardSchema<Request> =
 
 // RequestId -----------------------------------------------------------------
 
-function checkRequestId(value: unknown): boolean {
+const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
-}
+};
 
 function shapeOfRequestId(): Shape {
   return named("RequestId", null, union(string, integer));
@@ -6881,15 +6998,16 @@ export const RequestIdSchema: StandardSchema<RequestId> =
 
 // RequestMetaObject ---------------------------------------------------------
 
-function checkRequestMetaObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkRequestMetaObject = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     progressToken,
     "io.modelcontextprotocol/protocolVersion": protocolVersion,
     "io.modelcontextprotocol/clientInfo": clientInfo,
     "io.modelcontextprotocol/clientCapabilities": clientCapabilities,
     "io.modelcontextprotocol/logLevel": logLevel,
-  } = value;
+  } = value as Fields;
   return (
     (progressToken === undefined || checkProgressToken(progressToken)) &&
     typeof protocolVersion === "string" &&
@@ -6897,7 +7015,7 @@ function checkRequestMetaObject(value: unknown): boolean {
     checkClientCapabilities(clientCapabilities) &&
     (logLevel === undefined || checkLoggingLevel(logLevel))
   );
-}
+};
 
 function shapeOfRequestMetaObject(): Shape {
   return declared(
@@ -6951,11 +7069,12 @@ export const RequestMetaObjectSchema: StandardSchema<RequestMetaObject> =
 
 // RequestParams -------------------------------------------------------------
 
-function checkRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta } = value;
+const checkRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta } = value as Fields;
   return checkRequestMetaObject(_meta);
-}
+};
 
 /** @internal */
 export function shapeOfRequestParams(): Shape {
@@ -6994,8 +7113,9 @@ export const RequestParamsSchema: StandardSchema<RequestParams> =
 
 // Resource ------------------------------------------------------------------
 
-function checkResource(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkResource = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -7006,7 +7126,7 @@ function checkResource(value: unknown): boolean {
     annotations,
     size,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -7018,7 +7138,7 @@ function checkResource(value: unknown): boolean {
     (size === undefined || Number.isInteger(size)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfResource(): Shape {
   return declared("Resource", checkResource, {
@@ -7062,15 +7182,16 @@ export const ResourceSchema: StandardSchema<Resource> =
 
 // ResourceContents ----------------------------------------------------------
 
-function checkResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta } = value;
+const checkResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfResourceContents(): Shape {
   return declared("ResourceContents", null, {
@@ -7110,15 +7231,16 @@ export const ResourceContentsSchema: StandardSchema<ResourceContents> =
 
 // ResourceLink --------------------------------------------------------------
 
-function checkResourceLink(value: unknown): boolean {
+const checkResourceLink = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "resource_link" &&
+    (value as Fields).type === "resource_link" &&
     checkResourceLinkMembers(value)
   );
-}
+};
 
-function checkResourceLinkMembers(value: Fields): boolean {
+const checkResourceLinkMembers = (value: object): boolean => {
   const {
     icons,
     name,
@@ -7129,7 +7251,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
     annotations,
     size,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -7141,7 +7263,7 @@ function checkResourceLinkMembers(value: Fields): boolean {
     (size === undefined || Number.isInteger(size)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfResourceLink(): Shape {
   return declared("ResourceLink", null, {
@@ -7188,21 +7310,24 @@ export const ResourceLinkSchema: StandardSchema<ResourceLink> =
 
 // ResourceListChangedNotification -------------------------------------------
 
-function checkResourceListChangedNotification(value: unknown): boolean {
+const checkResourceListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/list_changed" &&
+    (value as Fields).method === "notifications/resources/list_changed" &&
     checkResourceListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkResourceListChangedNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfResourceListChangedNotification(): Shape {
   return declared("ResourceListChangedNotification", null, {
@@ -7256,11 +7381,12 @@ export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListC
 
 // ResourceRequestParams -----------------------------------------------------
 
-function checkResourceRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkResourceRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return checkRequestMetaObject(_meta) && typeof uri === "string";
-}
+};
 
 function shapeOfResourceRequestParams(): Shape {
   return declared("ResourceRequestParams", null, {
@@ -7309,8 +7435,9 @@ export const ResourceRequestParamsSchema: StandardSchema<ResourceRequestParams> 
 
 // ResourceTemplate ----------------------------------------------------------
 
-function checkResourceTemplate(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkResourceTemplate = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -7320,7 +7447,7 @@ function checkResourceTemplate(value: unknown): boolean {
     mimeType,
     annotations,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -7331,7 +7458,7 @@ function checkResourceTemplate(value: unknown): boolean {
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfResourceTemplate(): Shape {
   return declared("ResourceTemplate", checkResourceTemplate, {
@@ -7376,18 +7503,19 @@ export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
 
 // ResourceTemplateReference -------------------------------------------------
 
-function checkResourceTemplateReference(value: unknown): boolean {
+const checkResourceTemplateReference = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "ref/resource" &&
+    (value as Fields).type === "ref/resource" &&
     checkResourceTemplateReferenceMembers(value)
   );
-}
+};
 
-function checkResourceTemplateReferenceMembers(value: Fields): boolean {
-  const { uri } = value;
+const checkResourceTemplateReferenceMembers = (value: object): boolean => {
+  const { uri } = value as Fields;
   return typeof uri === "string";
-}
+};
 
 function shapeOfResourceTemplateReference(): Shape {
   return declared("ResourceTemplateReference", null, {
@@ -7440,18 +7568,19 @@ export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateRef
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-function checkResourceUpdatedNotification(value: unknown): boolean {
+const checkResourceUpdatedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/resources/updated" &&
+    (value as Fields).method === "notifications/resources/updated" &&
     checkResourceUpdatedNotificationMembers(value)
   );
-}
+};
 
-function checkResourceUpdatedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return checkResourceUpdatedNotificationParams(params) && jsonrpc === "2.0";
-}
+};
 
 function shapeOfResourceUpdatedNotification(): Shape {
   return declared("ResourceUpdatedNotification", null, {
@@ -7505,14 +7634,15 @@ export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNo
 
 // ResourceUpdatedNotificationParams -----------------------------------------
 
-function checkResourceUpdatedNotificationParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, uri } = value;
+const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, uri } = value as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     typeof uri === "string"
   );
-}
+};
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
   return declared("ResourceUpdatedNotificationParams", null, {
@@ -7565,14 +7695,15 @@ export const ResourceUpdatedNotificationParamsSchema: StandardSchema<ResourceUpd
 
 // Result --------------------------------------------------------------------
 
-function checkResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType } = value;
+const checkResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType } = value as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string"
   );
-}
+};
 
 function shapeOfResult(): Shape {
   return declared(
@@ -7614,11 +7745,12 @@ export const ResultSchema: StandardSchema<Result> =
 
 // ResultMetaObject ----------------------------------------------------------
 
-function checkResultMetaObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { "io.modelcontextprotocol/serverInfo": serverInfo } = value;
+const checkResultMetaObject = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { "io.modelcontextprotocol/serverInfo": serverInfo } = value as Fields;
   return serverInfo === undefined || checkImplementation(serverInfo);
-}
+};
 
 function shapeOfResultMetaObject(): Shape {
   return declared(
@@ -7661,9 +7793,9 @@ export const ResultMetaObjectSchema: StandardSchema<ResultMetaObject> =
 
 // ResultType ----------------------------------------------------------------
 
-function checkResultType(value: unknown): boolean {
+const checkResultType = (value: unknown): boolean => {
   return typeof value === "string";
-}
+};
 
 function shapeOfResultType(): Shape {
   return named("ResultType", null, string);
@@ -7697,9 +7829,9 @@ export const ResultTypeSchema: StandardSchema<ResultType> =
 
 // Role ----------------------------------------------------------------------
 
-function checkRole(value: unknown): boolean {
+const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
-}
+};
 
 function shapeOfRole(): Shape {
   return named("Role", checkRole, literal("user", "assistant"));
@@ -7735,15 +7867,16 @@ export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
 
 // Root ----------------------------------------------------------------------
 
-function checkRoot(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, name, _meta } = value;
+const checkRoot = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, name, _meta } = value as Fields;
   return (
     typeof uri === "string" &&
     (name === undefined || typeof name === "string") &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfRoot(): Shape {
   return declared("Root", checkRoot, {
@@ -7783,16 +7916,17 @@ export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
 
 // SamplingMessage -----------------------------------------------------------
 
-function checkSamplingMessage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { role, content, _meta } = value;
+const checkSamplingMessage = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { role, content, _meta } = value as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
       checkSamplingMessageContentBlock(content)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
@@ -7841,9 +7975,10 @@ export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
 
 // SamplingMessageContentBlock -----------------------------------------------
 
-function checkSamplingMessageContentBlock(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  switch (value.type) {
+const checkSamplingMessageContentBlock = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  switch ((value as Fields).type) {
     case "text":
       return checkTextContentMembers(value);
     case "image":
@@ -7857,7 +7992,7 @@ function checkSamplingMessageContentBlock(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfSamplingMessageContentBlock(): Shape {
   return named(
@@ -7917,8 +8052,9 @@ export const SamplingMessageContentBlockSchema: StandardSchema<SamplingMessageCo
 
 // ServerCapabilities --------------------------------------------------------
 
-function checkServerCapabilities(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkServerCapabilities = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     experimental,
     logging,
@@ -7927,7 +8063,7 @@ function checkServerCapabilities(value: unknown): boolean {
     resources,
     tools,
     extensions,
-  } = value;
+  } = value as Fields;
   return (
     (experimental === undefined || checkJSONObjectRecord(experimental)) &&
     (logging === undefined || checkJSONObject(logging, 0)) &&
@@ -7937,7 +8073,7 @@ function checkServerCapabilities(value: unknown): boolean {
     (tools === undefined || checkServerCapabilitiesPrompts(tools)) &&
     (extensions === undefined || checkJSONObjectRecord(extensions))
   );
-}
+};
 
 function shapeOfServerCapabilities(): Shape {
   return declared("ServerCapabilities", null, {
@@ -7965,21 +8101,23 @@ function shapeOfServerCapabilities(): Shape {
 }
 
 // ServerCapabilities.prompts
-function checkServerCapabilitiesPrompts(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { listChanged } = value;
+const checkServerCapabilitiesPrompts = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { listChanged } = value as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
-}
+};
 
 // ServerCapabilities.resources
-function checkServerCapabilitiesResources(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { subscribe, listChanged } = value;
+const checkServerCapabilitiesResources = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { subscribe, listChanged } = value as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
-}
+};
 
 /** Whether `value` is a {@link ServerCapabilities}. */
 export function isServerCapabilities(
@@ -8018,9 +8156,10 @@ export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
 
 // ServerNotification --------------------------------------------------------
 
-function checkServerNotification(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const tag = value.method;
+const checkServerNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const tag = (value as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
@@ -8058,7 +8197,7 @@ function checkServerNotification(value: unknown): boolean {
     default:
       return false;
   }
-}
+};
 
 function shapeOfServerNotification(): Shape {
   return named(
@@ -8117,7 +8256,7 @@ export const ServerNotificationSchema: StandardSchema<ServerNotification> =
 
 // ServerResult --------------------------------------------------------------
 
-function checkServerResult(value: unknown): boolean {
+const checkServerResult = (value: unknown): boolean => {
   return (
     checkResult(value) ||
     checkDiscoverResult(value) ||
@@ -8132,7 +8271,7 @@ function checkServerResult(value: unknown): boolean {
     checkListToolsResult(value) ||
     checkInputRequiredResult(value)
   );
-}
+};
 
 function shapeOfServerResult(): Shape {
   return named(
@@ -8185,12 +8324,12 @@ export const ServerResultSchema: StandardSchema<ServerResult> =
 
 // SingleSelectEnumSchema ----------------------------------------------------
 
-function checkSingleSelectEnumSchema(value: unknown): boolean {
+const checkSingleSelectEnumSchema = (value: unknown): boolean => {
   return (
     checkUntitledSingleSelectEnumSchema(value) ||
     checkTitledSingleSelectEnumSchema(value)
   );
-}
+};
 
 function shapeOfSingleSelectEnumSchema(): Shape {
   return named(
@@ -8247,8 +8386,9 @@ export const SingleSelectEnumSchemaSchema: StandardSchema<SingleSelectEnumSchema
 
 // StringSchema --------------------------------------------------------------
 
-function checkStringSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkStringSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -8257,7 +8397,7 @@ function checkStringSchema(value: unknown): boolean {
     maxLength,
     format,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -8271,7 +8411,7 @@ function checkStringSchema(value: unknown): boolean {
       format === "date-time") &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfStringSchema(): Shape {
   return declared("StringSchema", null, {
@@ -8315,14 +8455,15 @@ export const StringSchemaSchema: StandardSchema<StringSchema> =
 
 // SubscriptionFilter --------------------------------------------------------
 
-function checkSubscriptionFilter(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkSubscriptionFilter = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     toolsListChanged,
     promptsListChanged,
     resourcesListChanged,
     resourceSubscriptions,
-  } = value;
+  } = value as Fields;
   return (
     (toolsListChanged === undefined || typeof toolsListChanged === "boolean") &&
     (promptsListChanged === undefined ||
@@ -8332,7 +8473,7 @@ function checkSubscriptionFilter(value: unknown): boolean {
     (resourceSubscriptions === undefined ||
       checkStringArray(resourceSubscriptions))
   );
-}
+};
 
 function shapeOfSubscriptionFilter(): Shape {
   return declared("SubscriptionFilter", null, {
@@ -8380,23 +8521,26 @@ export const SubscriptionFilterSchema: StandardSchema<SubscriptionFilter> =
 
 // SubscriptionsAcknowledgedNotification -------------------------------------
 
-function checkSubscriptionsAcknowledgedNotification(value: unknown): boolean {
+const checkSubscriptionsAcknowledgedNotification = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/subscriptions/acknowledged" &&
+    (value as Fields).method === "notifications/subscriptions/acknowledged" &&
     checkSubscriptionsAcknowledgedNotificationMembers(value)
   );
-}
+};
 
-function checkSubscriptionsAcknowledgedNotificationMembers(
-  value: Fields,
-): boolean {
-  const { params, jsonrpc } = value;
+const checkSubscriptionsAcknowledgedNotificationMembers = (
+  value: object,
+): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     checkSubscriptionsAcknowledgedNotificationParams(params) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfSubscriptionsAcknowledgedNotification(): Shape {
   return declared("SubscriptionsAcknowledgedNotification", null, {
@@ -8450,16 +8594,17 @@ export const SubscriptionsAcknowledgedNotificationSchema: StandardSchema<Subscri
 
 // SubscriptionsAcknowledgedNotificationParams -------------------------------
 
-function checkSubscriptionsAcknowledgedNotificationParams(
+const checkSubscriptionsAcknowledgedNotificationParams = (
   value: unknown,
-): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, notifications } = value;
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, notifications } = value as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkSubscriptionFilter(notifications)
   );
-}
+};
 
 function shapeOfSubscriptionsAcknowledgedNotificationParams(): Shape {
   return declared("SubscriptionsAcknowledgedNotificationParams", null, {
@@ -8512,22 +8657,23 @@ export const SubscriptionsAcknowledgedNotificationParamsSchema: StandardSchema<S
 
 // SubscriptionsListenRequest ------------------------------------------------
 
-function checkSubscriptionsListenRequest(value: unknown): boolean {
+const checkSubscriptionsListenRequest = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "subscriptions/listen" &&
+    (value as Fields).method === "subscriptions/listen" &&
     checkSubscriptionsListenRequestMembers(value)
   );
-}
+};
 
-function checkSubscriptionsListenRequestMembers(value: Fields): boolean {
-  const { params, jsonrpc, id } = value;
+const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
+  const { params, jsonrpc, id } = value as Fields;
   return (
     checkSubscriptionsListenRequestParams(params) &&
     jsonrpc === "2.0" &&
     checkRequestId(id)
   );
-}
+};
 
 function shapeOfSubscriptionsListenRequest(): Shape {
   return declared("SubscriptionsListenRequest", null, {
@@ -8582,13 +8728,14 @@ export const SubscriptionsListenRequestSchema: StandardSchema<SubscriptionsListe
 
 // SubscriptionsListenRequestParams ------------------------------------------
 
-function checkSubscriptionsListenRequestParams(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, notifications } = value;
+const checkSubscriptionsListenRequestParams = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, notifications } = value as Fields;
   return (
     checkRequestMetaObject(_meta) && checkSubscriptionFilter(notifications)
   );
-}
+};
 
 /** @internal */
 export function shapeOfSubscriptionsListenRequestParams(): Shape {
@@ -8642,14 +8789,15 @@ export const SubscriptionsListenRequestParamsSchema: StandardSchema<Subscription
 
 // SubscriptionsListenResult -------------------------------------------------
 
-function checkSubscriptionsListenResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { _meta, resultType } = value;
+const checkSubscriptionsListenResult = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { _meta, resultType } = value as Fields;
   return (
     checkSubscriptionsListenResultMetaObject(_meta) &&
     typeof resultType === "string"
   );
-}
+};
 
 function shapeOfSubscriptionsListenResult(): Shape {
   return declared(
@@ -8707,17 +8855,18 @@ export const SubscriptionsListenResultSchema: StandardSchema<SubscriptionsListen
 
 // SubscriptionsListenResultMetaObject ---------------------------------------
 
-function checkSubscriptionsListenResultMetaObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkSubscriptionsListenResultMetaObject = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     "io.modelcontextprotocol/serverInfo": serverInfo,
     "io.modelcontextprotocol/subscriptionId": subscriptionId,
-  } = value;
+  } = value as Fields;
   return (
     (serverInfo === undefined || checkImplementation(serverInfo)) &&
     checkRequestId(subscriptionId)
   );
-}
+};
 
 function shapeOfSubscriptionsListenResultMetaObject(): Shape {
   return declared(
@@ -8775,15 +8924,16 @@ export const SubscriptionsListenResultMetaObjectSchema: StandardSchema<Subscript
 
 // SubscriptionsListenResultResponse -----------------------------------------
 
-function checkSubscriptionsListenResultResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, result } = value;
+const checkSubscriptionsListenResultResponse = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, result } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
     checkSubscriptionsListenResult(result)
   );
-}
+};
 
 function shapeOfSubscriptionsListenResultResponse(): Shape {
   return declared("SubscriptionsListenResultResponse", null, {
@@ -8837,20 +8987,20 @@ export const SubscriptionsListenResultResponseSchema: StandardSchema<Subscriptio
 
 // TextContent ---------------------------------------------------------------
 
-function checkTextContent(value: unknown): boolean {
-  return (
-    isObject(value) && value.type === "text" && checkTextContentMembers(value)
-  );
-}
+const checkTextContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  return (value as Fields).type === "text" && checkTextContentMembers(value);
+};
 
-function checkTextContentMembers(value: Fields): boolean {
-  const { text, annotations, _meta } = value;
+const checkTextContentMembers = (value: object): boolean => {
+  const { text, annotations, _meta } = value as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfTextContent(): Shape {
   return declared("TextContent", null, {
@@ -8891,16 +9041,17 @@ export const TextContentSchema: StandardSchema<TextContent> =
 
 // TextResourceContents ------------------------------------------------------
 
-function checkTextResourceContents(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { uri, mimeType, _meta, text } = value;
+const checkTextResourceContents = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { uri, mimeType, _meta, text } = value as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
     (_meta === undefined || checkMetaObject(_meta)) &&
     typeof text === "string"
   );
-}
+};
 
 function shapeOfTextResourceContents(): Shape {
   return declared("TextResourceContents", checkTextResourceContents, {
@@ -8951,8 +9102,9 @@ export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
 
 // TitledMultiSelectEnumSchema -----------------------------------------------
 
-function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -8961,7 +9113,7 @@ function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
     maxItems,
     items,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -8971,7 +9123,7 @@ function checkTitledMultiSelectEnumSchema(value: unknown): boolean {
     checkTitledMultiSelectEnumSchemaItems(items) &&
     (default_ === undefined || checkStringArray(default_))
   );
-}
+};
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
   return declared("TitledMultiSelectEnumSchema", null, {
@@ -8993,30 +9145,34 @@ function shapeOfTitledMultiSelectEnumSchema(): Shape {
 }
 
 // TitledMultiSelectEnumSchema.items
-function checkTitledMultiSelectEnumSchemaItems(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { anyOf } = value;
+const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { anyOf } = value as Fields;
   return checkTitledMultiSelectEnumSchemaItemsAnyOfArray(anyOf);
-}
+};
 
 // TitledMultiSelectEnumSchema.items.anyOf
-function checkTitledMultiSelectEnumSchemaItemsAnyOfArray(
+const checkTitledMultiSelectEnumSchemaItemsAnyOfArray = (
   value: unknown,
-): boolean {
-  if (!isArray(value)) return false;
+): boolean => {
+  if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) {
-    const item = value[i];
+    const item: unknown = value[i];
     if (!checkTitledMultiSelectEnumSchemaItemsAnyOf(item)) return false;
   }
   return true;
-}
+};
 
 // TitledMultiSelectEnumSchema.items.anyOf[]
-function checkTitledMultiSelectEnumSchemaItemsAnyOf(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { const: const_, title } = value;
+const checkTitledMultiSelectEnumSchemaItemsAnyOf = (
+  value: unknown,
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { const: const_, title } = value as Fields;
   return typeof const_ === "string" && typeof title === "string";
-}
+};
 
 /** Whether `value` is a {@link TitledMultiSelectEnumSchema}. */
 export function isTitledMultiSelectEnumSchema(
@@ -9062,9 +9218,16 @@ export const TitledMultiSelectEnumSchemaSchema: StandardSchema<TitledMultiSelect
 
 // TitledSingleSelectEnumSchema ----------------------------------------------
 
-function checkTitledSingleSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, oneOf, default: default_ } = value;
+const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const {
+    type,
+    title,
+    description,
+    oneOf,
+    default: default_,
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -9072,7 +9235,7 @@ function checkTitledSingleSelectEnumSchema(value: unknown): boolean {
     checkTitledMultiSelectEnumSchemaItemsAnyOfArray(oneOf) &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
   return declared("TitledSingleSelectEnumSchema", null, {
@@ -9133,8 +9296,9 @@ export const TitledSingleSelectEnumSchemaSchema: StandardSchema<TitledSingleSele
 
 // Tool ----------------------------------------------------------------------
 
-function checkTool(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkTool = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     icons,
     name,
@@ -9144,7 +9308,7 @@ function checkTool(value: unknown): boolean {
     outputSchema,
     annotations,
     _meta,
-  } = value;
+  } = value as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -9155,7 +9319,7 @@ function checkTool(value: unknown): boolean {
     (annotations === undefined || checkToolAnnotations(annotations)) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
@@ -9184,20 +9348,22 @@ function shapeOfTool(): Shape {
 }
 
 // Tool.inputSchema
-function checkToolInputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { $schema, type } = value;
+const checkToolInputSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { $schema, type } = value as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") && type === "object"
   );
-}
+};
 
 // Tool.outputSchema
-function checkToolOutputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { $schema } = value;
+const checkToolOutputSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { $schema } = value as Fields;
   return $schema === undefined || typeof $schema === "string";
-}
+};
 
 /** Whether `value` is a {@link Tool}. */
 export function isTool(value: unknown): value is Tool {
@@ -9229,15 +9395,16 @@ export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
 
 // ToolAnnotations -----------------------------------------------------------
 
-function checkToolAnnotations(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkToolAnnotations = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value;
+  } = value as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -9245,7 +9412,7 @@ function checkToolAnnotations(value: unknown): boolean {
     (idempotentHint === undefined || typeof idempotentHint === "boolean") &&
     (openWorldHint === undefined || typeof openWorldHint === "boolean")
   );
-}
+};
 
 function shapeOfToolAnnotations(): Shape {
   return declared("ToolAnnotations", null, {
@@ -9287,16 +9454,17 @@ export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
 
 // ToolChoice ----------------------------------------------------------------
 
-function checkToolChoice(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { mode } = value;
+const checkToolChoice = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { mode } = value as Fields;
   return (
     mode === undefined ||
     mode === "auto" ||
     mode === "required" ||
     mode === "none"
   );
-}
+};
 
 function shapeOfToolChoice(): Shape {
   return declared("ToolChoice", null, {
@@ -9332,21 +9500,22 @@ export const ToolChoiceSchema: StandardSchema<ToolChoice> =
 
 // ToolListChangedNotification -----------------------------------------------
 
-function checkToolListChangedNotification(value: unknown): boolean {
+const checkToolListChangedNotification = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.method === "notifications/tools/list_changed" &&
+    (value as Fields).method === "notifications/tools/list_changed" &&
     checkToolListChangedNotificationMembers(value)
   );
-}
+};
 
-function checkToolListChangedNotificationMembers(value: Fields): boolean {
-  const { params, jsonrpc } = value;
+const checkToolListChangedNotificationMembers = (value: object): boolean => {
+  const { params, jsonrpc } = value as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
   );
-}
+};
 
 function shapeOfToolListChangedNotification(): Shape {
   return declared("ToolListChangedNotification", null, {
@@ -9400,23 +9569,24 @@ export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNo
 
 // ToolResultContent ---------------------------------------------------------
 
-function checkToolResultContent(value: unknown): boolean {
+const checkToolResultContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "tool_result" &&
+    (value as Fields).type === "tool_result" &&
     checkToolResultContentMembers(value)
   );
-}
+};
 
-function checkToolResultContentMembers(value: Fields): boolean {
-  const { toolUseId, content, isError, _meta } = value;
+const checkToolResultContentMembers = (value: object): boolean => {
+  const { toolUseId, content, isError, _meta } = value as Fields;
   return (
     typeof toolUseId === "string" &&
     checkContentBlockArray(content) &&
     (isError === undefined || typeof isError === "boolean") &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfToolResultContent(): Shape {
   return declared("ToolResultContent", null, {
@@ -9466,23 +9636,23 @@ export const ToolResultContentSchema: StandardSchema<ToolResultContent> =
 
 // ToolUseContent ------------------------------------------------------------
 
-function checkToolUseContent(value: unknown): boolean {
+const checkToolUseContent = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   return (
-    isObject(value) &&
-    value.type === "tool_use" &&
-    checkToolUseContentMembers(value)
+    (value as Fields).type === "tool_use" && checkToolUseContentMembers(value)
   );
-}
+};
 
-function checkToolUseContentMembers(value: Fields): boolean {
-  const { id, name, input, _meta } = value;
+const checkToolUseContentMembers = (value: object): boolean => {
+  const { id, name, input, _meta } = value as Fields;
   return (
     typeof id === "string" &&
     typeof name === "string" &&
     isObject(input) &&
     (_meta === undefined || checkMetaObject(_meta))
   );
-}
+};
 
 function shapeOfToolUseContent(): Shape {
   return declared("ToolUseContent", null, {
@@ -9524,15 +9694,16 @@ export const ToolUseContentSchema: StandardSchema<ToolUseContent> =
 
 // UnsupportedProtocolVersionError -------------------------------------------
 
-function checkUnsupportedProtocolVersionError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
+const checkUnsupportedProtocolVersionError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { jsonrpc, id, error } = value as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
     checkUnsupportedProtocolVersionErrorError(error)
   );
-}
+};
 
 function shapeOfUnsupportedProtocolVersionError(): Shape {
   return declared("UnsupportedProtocolVersionError", null, {
@@ -9550,24 +9721,26 @@ function shapeOfUnsupportedProtocolVersionError(): Shape {
 }
 
 // UnsupportedProtocolVersionError.error
-function checkUnsupportedProtocolVersionErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message, data } = value;
+const checkUnsupportedProtocolVersionErrorError = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { code, message, data } = value as Fields;
   return (
     code === -32022 &&
     typeof message === "string" &&
     checkUnsupportedProtocolVersionErrorErrorData(data)
   );
-}
+};
 
 // UnsupportedProtocolVersionError.error.data
-function checkUnsupportedProtocolVersionErrorErrorData(
+const checkUnsupportedProtocolVersionErrorErrorData = (
   value: unknown,
-): boolean {
-  if (!isObject(value)) return false;
-  const { supported, requested } = value;
+): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { supported, requested } = value as Fields;
   return checkStringArray(supported) && typeof requested === "string";
-}
+};
 
 /** Whether `value` is a {@link UnsupportedProtocolVersionError}. */
 export function isUnsupportedProtocolVersionError(
@@ -9613,8 +9786,9 @@ export const UnsupportedProtocolVersionErrorSchema: StandardSchema<UnsupportedPr
 
 // UntitledMultiSelectEnumSchema ---------------------------------------------
 
-function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
   const {
     type,
     title,
@@ -9623,7 +9797,7 @@ function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
     maxItems,
     items,
     default: default_,
-  } = value;
+  } = value as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -9633,7 +9807,7 @@ function checkUntitledMultiSelectEnumSchema(value: unknown): boolean {
     checkUntitledMultiSelectEnumSchemaItems(items) &&
     (default_ === undefined || checkStringArray(default_))
   );
-}
+};
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
   return declared("UntitledMultiSelectEnumSchema", null, {
@@ -9651,11 +9825,12 @@ function shapeOfUntitledMultiSelectEnumSchema(): Shape {
 }
 
 // UntitledMultiSelectEnumSchema.items
-function checkUntitledMultiSelectEnumSchemaItems(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, enum: enum_ } = value;
+const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const { type, enum: enum_ } = value as Fields;
   return type === "string" && checkStringArray(enum_);
-}
+};
 
 /** Whether `value` is a {@link UntitledMultiSelectEnumSchema}. */
 export function isUntitledMultiSelectEnumSchema(
@@ -9701,9 +9876,16 @@ export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<UntitledMultiSe
 
 // UntitledSingleSelectEnumSchema --------------------------------------------
 
-function checkUntitledSingleSelectEnumSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, title, description, enum: enum_, default: default_ } = value;
+const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return false;
+  const {
+    type,
+    title,
+    description,
+    enum: enum_,
+    default: default_,
+  } = value as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -9711,7 +9893,7 @@ function checkUntitledSingleSelectEnumSchema(value: unknown): boolean {
     checkStringArray(enum_) &&
     (default_ === undefined || typeof default_ === "string")
   );
-}
+};
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
   return declared("UntitledSingleSelectEnumSchema", null, {
@@ -9768,10 +9950,10 @@ export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<UntitledSingle
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
-function checkClientRequestOf(
+const checkClientRequestOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 10:
       if (method === "tools/call") return checkCallToolRequestMembers(value);
@@ -9809,25 +9991,25 @@ function checkClientRequestOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Notifications that a client sends. */
-function checkClientNotificationOf(
+const checkClientNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
       return checkCancelledNotificationMembers(value);
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a client answers with. */
-function checkClientResultOf(): boolean | undefined {
+const checkClientResultOf = (): boolean | undefined => {
   return undefined;
-}
+};
 
 function shapeOfClientResultOf(): Shape {
   return anything;
@@ -9844,15 +10026,15 @@ const clientSide: Side = {
 };
 
 /** Requests that a server sends. */
-function checkServerRequestOf(): boolean | undefined {
+const checkServerRequestOf = (): boolean | undefined => {
   return undefined;
-}
+};
 
 /** Notifications that a server sends. */
-function checkServerNotificationOf(
+const checkServerNotificationOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
@@ -9889,13 +10071,13 @@ function checkServerNotificationOf(
     default:
       return undefined;
   }
-}
+};
 
 /** Results that a server answers with. */
-function checkServerResultOf(
+const checkServerResultOf = (
   method: string,
-  value: Fields,
-): boolean | undefined {
+  value: object,
+): boolean | undefined => {
   switch (method) {
     case "server/discover":
       return checkDiscoverResult(value);
@@ -9923,7 +10105,7 @@ function checkServerResultOf(
     default:
       return undefined;
   }
-}
+};
 
 function shapeOfServerResultOf(method: string): Shape {
   switch (method) {

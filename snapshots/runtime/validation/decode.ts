@@ -92,7 +92,8 @@ export function eitherSide(a: Side, b: Side): Side {
 }
 
 /** True for a result that asks for input before the request is tried again. */
-export function asksForInput({ resultType }: Fields): boolean {
+export function asksForInput(value: object): boolean {
+  const { resultType } = value as Fields;
   // Early drafts called it incomplete.
   return resultType === "input_required" || resultType === "incomplete";
 }

@@ -28,13 +28,13 @@ export function isArray(value: unknown): value is readonly unknown[] {
 }
 
 /** Engines know this form, and make it free in a loop over the keys. */
-export function hasOwn(value: Fields, key: string): boolean {
+export function hasOwn(value: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(value, key);
 }
 
 /** Reads what may be inherited by every object, such as `constructor`. */
-export function own(value: Fields, name: string): unknown {
-  return hasOwn(value, name) ? value[name] : undefined;
+export function own(value: object, name: string): unknown {
+  return hasOwn(value, name) ? (value as Fields)[name] : undefined;
 }
 
 /** A text's length as JSON Schema counts it: a surrogate pair is one. */
