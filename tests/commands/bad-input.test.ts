@@ -60,6 +60,36 @@ const CASES: Record<string, Case> = {
       "fix: ",
     ],
   },
+  "names that no declaration may have": {
+    add: 'export interface await {}\nexport const eval = "1";\n',
+    says: [
+      `schema.ts:${LINE}:1: error MCP201: \`await\` cannot name a declaration`,
+      `schema.ts:${LINE + 1}:1: error MCP201: \`eval\` cannot name a declaration`,
+      `> ${LINE} | export interface await {}`,
+      "cause: TypeScript reserves the word",
+      "fix: Rename the declaration.",
+    ],
+  },
+  "names that hide utility types": {
+    add: "export type Omit = 1;\nexport interface Partial {}\n",
+    says: [
+      `schema.ts:${LINE}:1: error MCP202: The schema declares \`Omit\``,
+      `schema.ts:${LINE + 1}:1: error MCP202: The schema declares \`Partial\``,
+      `> ${LINE} | export type Omit = 1;`,
+      "cause: Generated code uses TypeScript's utility types",
+    ],
+  },
+  "a result that is not exported": {
+    schema: SMALL_SCHEMA.replace(
+      "export interface EchoResult",
+      "interface EchoResult",
+    ),
+    says: [
+      /schema\.ts:\d+:1: error MCP203: methods\.ts needs `EchoResult`, which is not exported/,
+      "| interface EchoResult extends Result {",
+      "fix: Export the declaration.",
+    ],
+  },
   "a server without a version": {
     schema: SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, ""),
     args: ["--schema", "schema.ts", "--only", "server"],
