@@ -45,7 +45,8 @@ format: $(INSTALLED) ## format everything
 	npx prettier --write .
 
 clean: ## remove what was built and generated
-	rm -rf dist out/*/
+	rm -rf dist
+	find out -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
