@@ -1,14 +1,19 @@
 /** Raw clients: they write requests, and read answers as fast as they come. */
-import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Child } from "./child.js";
 import { call, checkAnswer, INITIALIZED, opening } from "./messages.js";
+import { responseTo } from "./response.js";
 import type { Lifecycle } from "./programs.js";
 
 export interface Client {
   /** Opens the connection; resolves with the first answer. */
   open(): Promise<void>;
+  /**
+   * Gets as many connections as that many calls at a time need: a server ends
+   * those that are idle for some seconds, maybe as the next call goes out.
+   */
+  ready(inFlight: number): Promise<void>;
   /** Sends so many calls, so many at a time; milliseconds that each took. */
   calls(count: number, inFlight: number): Promise<number[]>;
   close(): void;
@@ -17,6 +22,7 @@ export interface Client {
 export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
   const { stdin, stdout } = child.process;
   if (!stdin || !stdout) throw new Error("A server without streams.");
+  stdin.on("error", () => {}); // the end of the process tells more
   let rest = "";
   let onLine = (_line: string): void => {};
   stdout.setEncoding("utf8");
@@ -32,6 +38,7 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
       await new Promise<void>((resolve) => (onLine = () => resolve()));
       if (lifecycle === "initialize") stdin.write(`${INITIALIZED}\n`);
     },
+    ready: () => Promise.resolve(),
     calls(count, inFlight) {
       return new Promise((resolve, reject) => {
         const times: number[] = [];
@@ -63,7 +70,9 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
 }
 
 export function httpClient(url: string, lifecycle: Lifecycle): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const connections = (): Agent =>
+    new Agent({ keepAlive: true, maxSockets: 64 });
+  let agent = connections();
   const headers: Record<string, string> = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
@@ -84,7 +93,7 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
       },
     });
     request.end(body);
-    const [response] = (await once(request, "response")) as [IncomingMessage];
+    const response = await responseTo(request);
     let text = "";
     response.setEncoding("utf8");
     for await (const chunk of response) text += chunk;
@@ -96,7 +105,7 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
       ? { "mcp-method": method, ...(name && { "mcp-name": name }) }
       : {};
   let next = 1;
-  return {
+  const client: Client = {
     async open() {
       const { response } = await post(
         opening(lifecycle),
@@ -105,6 +114,11 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
       const session = response.headers["mcp-session-id"];
       if (typeof session === "string") headers["mcp-session-id"] = session;
       if (lifecycle === "initialize") await post(INITIALIZED);
+    },
+    async ready(inFlight) {
+      agent.destroy();
+      agent = connections();
+      await client.calls(inFlight, inFlight);
     },
     async calls(count, inFlight) {
       const times: number[] = [];
@@ -127,5 +141,26 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
     close() {
       agent.destroy();
     },
+  };
+  return client;
+}
+
+/** `client`, whose failures say of whom they are, and under which load. */
+export function named(client: Client, name: string): Client {
+  const saying = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      const text = `${name}, ${what}: ${(error as Error).message}`;
+      throw new Error(text, { cause: error });
+    }
+  };
+  const load = (inFlight: number): string => `${inFlight} in flight`;
+  return {
+    open: () => saying("opening", client.open()),
+    ready: (inFlight) => saying(load(inFlight), client.ready(inFlight)),
+    calls: (count, inFlight) =>
+      saying(load(inFlight), client.calls(count, inFlight)),
+    close: () => client.close(),
   };
 }

@@ -1,9 +1,16 @@
 /** Streams that say nothing: how many are held, and what one costs. */
 import { once } from "node:events";
-import { Agent, request, type ClientRequest } from "node:http";
+import {
+  Agent,
+  request,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
 import { markdownTable } from "../harness/table.js";
 import { Child } from "./child.js";
 import { INITIALIZED, opening } from "./messages.js";
+import { responseTo } from "./response.js";
 import type { Program } from "./programs.js";
 
 const STREAMS = 10_000;
@@ -44,16 +51,13 @@ async function hold(program: Program): Promise<Idle> {
     const worker = async (): Promise<void> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (left-- > 0) {
-        const session = await initialize(url, agent);
+        const session = await initialize(url, agent, program);
         const stream = request(url, {
           headers: { ...session, accept: "text/event-stream" },
         });
         open.push(stream);
-        stream.on("error", () => {});
         stream.end();
-        const [response] = (await once(stream, "response")) as [
-          { statusCode?: number; resume(): void },
-        ];
+        const response = await responseTo(stream);
         response.resume();
         if (response.statusCode === 200) held++;
       }
@@ -72,25 +76,43 @@ async function hold(program: Program): Promise<Idle> {
 async function initialize(
   url: string,
   agent: Agent,
+  { name }: Program,
 ): Promise<Record<string, string>> {
   const headers: Record<string, string> = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
   for (const body of [opening("initialize"), INITIALIZED]) {
-    const post = request(url, { method: "POST", agent, headers });
-    post.end(body);
-    const [response] = (await once(post, "response")) as [
-      {
-        headers: Record<string, string | undefined>;
-        resume(): void;
-      },
-    ];
+    const response = await posted(
+      url,
+      { method: "POST", agent, headers },
+      body,
+    ).catch((cause: Error) => {
+      throw new Error(`${name}, idle streams: ${cause.message}`, { cause });
+    });
     response.resume();
-    await once(response as never, "end");
+    await once(response, "end");
     const session = response.headers["mcp-session-id"];
-    if (session) headers["mcp-session-id"] = session;
+    if (typeof session === "string") headers["mcp-session-id"] = session;
     headers["mcp-protocol-version"] = "2025-06-18";
   }
   return headers;
+}
+
+/** Once more, where the server ended an idle connection as it was used again. */
+async function posted(
+  url: string,
+  options: RequestOptions,
+  body: string,
+): Promise<IncomingMessage> {
+  const post = request(url, options);
+  post.end(body);
+  try {
+    return await responseTo(post);
+  } catch (error) {
+    if (!post.reusedSocket) throw error;
+    const again = request(url, options);
+    again.end(body);
+    return responseTo(again);
+  }
 }

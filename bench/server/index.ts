@@ -7,7 +7,7 @@ import type { BenchmarkOptions } from "../harness/options.js";
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "./child.js";
-import { httpClient, stdioClient } from "./clients.js";
+import { httpClient, named, stdioClient } from "./clients.js";
 import { idleStreams } from "./idle.js";
 import {
   BARE,
@@ -64,16 +64,20 @@ async function measure(
   child: Child,
   started: number,
 ): Promise<Life> {
-  const client =
-    program.kind === "stdio"
-      ? stdioClient(child, program.lifecycle)
-      : httpClient(await child.url(), program.lifecycle);
+  const { name, kind, lifecycle } = program;
+  const client = named(
+    kind === "stdio"
+      ? stdioClient(child, lifecycle)
+      : httpClient(await child.url(), lifecycle),
+    `${name}, ${kind}, ${lifecycle}`,
+  );
   await client.open();
   const start = performance.now() - started;
   const { memory } = await child.usage();
   await client.calls(WARM, 16);
   const loads: Load[] = [];
   for (const inFlight of IN_FLIGHT) {
+    await client.ready(inFlight);
     const before = await child.usage();
     const begun = performance.now();
     const times = await client.calls(CALLS, inFlight);
