@@ -58,6 +58,7 @@ const NAMES: readonly string[] = [
   "OutputValidator",
   "UnknownValue",
   "outputValidator",
+  "Fetch",
   "HttpChallenge",
   "HttpClientOptions",
   "ResultCache",

@@ -5,15 +5,22 @@ import { fromRuntime, type ModuleNames } from "./imports.js";
 const PASSED = {
   audit: {
     names: ["auditFile"],
-    types: ["Audit", "AuditEntry", "AuditFileOptions"],
+    types: ["Audit", "AuditEntry", "AuditFileOptions", "Decision"],
   },
   config: {
     names: ["ConfigError", "parseServers"],
-    types: ["ConfigOptions", "ConfigProblem", "ServerConfig", "ServerConfigs"],
+    types: [
+      "ConfigOptions",
+      "ConfigProblem",
+      "HttpServerConfig",
+      "ServerConfig",
+      "ServerConfigs",
+      "StdioServerConfig",
+    ],
   },
   consent: { names: [], types: ["Consent", "ConsentHooks", "ConsentStore"] },
   names: { names: ["joinName", "joinUri", "splitName", "splitUri"], types: [] },
-  server: { names: [], types: ["ServerState"] },
+  server: { names: [], types: ["ListName", "ServerState"] },
   settings: {
     names: [],
     types: ["ConnectReport", "HostLimits", "HostSettings"],

@@ -94,7 +94,12 @@ const FEATURES: readonly Feature[] = [
       types: ["CompletionSpec", "CompletionsSettings"],
     },
     exports: ["completions"],
-    passed: ["CompletionSpec", "CompletionsSettings"],
+    passed: [
+      "ArgumentCompleters",
+      "Completer",
+      "CompletionSpec",
+      "CompletionsSettings",
+    ],
     gives: ["completion", "resultType"],
   },
   {

@@ -26,6 +26,7 @@ const FILE = "server.ts";
 
 /** Names that `server.ts` and `client.ts` both pass on from the runtime. */
 export const SHARED_NAMES: readonly string[] = [
+  "Capabilities",
   "ConnectionError",
   "ConnectionFault",
   "CustomHandlers",
@@ -40,6 +41,7 @@ export const SHARED_NAMES: readonly string[] = [
   "Message",
   "Origin",
   "Peer",
+  "PeerInfo",
   "Progress",
   "Receiver",
   "RequestOptions",
@@ -50,18 +52,26 @@ export const SHARED_NAMES: readonly string[] = [
 
 const NAMES: readonly string[] = [
   "AskOptions",
+  "Caller",
   "EventStore",
   "EventStoreOptions",
+  "FileResource",
   "FileResourcesOptions",
   "FetchHandler",
+  "GuardSettings",
   "Handled",
   "HttpAuth",
   "HttpOptions",
+  "HttpRequest",
   "ListenOptions",
   "Listening",
   "NodeHandler",
+  "NodeRequest",
+  "NodeResponse",
+  "Page",
   "Principal",
   "Replayed",
+  "ResourceMetadata",
   "Server",
   "ServerContext",
   "ServerHandlers",
