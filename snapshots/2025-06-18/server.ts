@@ -109,27 +109,43 @@ export { memory } from "../runtime/transport/memory.js";
 export { paginate } from "../runtime/features/paginate.js";
 export { stdio } from "../runtime/transport/stdio.js";
 export { fileResources } from "../runtime/features/files.js";
-export type { FileResourcesOptions } from "../runtime/features/files.js";
+export type {
+  FileResource,
+  FileResourcesOptions,
+} from "../runtime/features/files.js";
 export { SchemaError } from "../runtime/schema/run.js";
 export type { ToolsSettings } from "../runtime/features/tools.js";
 export type { ResourcesSettings } from "../runtime/features/resources.js";
 export type { PromptsSettings } from "../runtime/features/prompts.js";
 export type {
+  ArgumentCompleters,
+  Completer,
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
 export type { ElicitOptions } from "../runtime/features/elicit.js";
+export type { Caller, GuardSettings } from "../runtime/features/guard.js";
+export type { Page } from "../runtime/features/paginate.js";
 export type {
   EventStore,
   EventStoreOptions,
   Replayed,
   StoredEvent,
 } from "../runtime/http/event-store.js";
-export type { HttpAuth, Principal } from "../runtime/http/auth.js";
+export type {
+  HttpAuth,
+  Principal,
+  ResourceMetadata,
+} from "../runtime/http/auth.js";
 export type { FetchHandler } from "../runtime/http/fetch.js";
 export type { ListenOptions, Listening } from "../runtime/http/listen.js";
-export type { NodeHandler } from "../runtime/http/node.js";
+export type {
+  NodeHandler,
+  NodeRequest,
+  NodeResponse,
+} from "../runtime/http/node.js";
 export type { HttpOptions } from "../runtime/http/options.js";
+export type { HttpRequest } from "../runtime/http/types.js";
 export { pings } from "../runtime/connection/health.js";
 export type {
   HealthCheck,
@@ -140,7 +156,8 @@ export type {
   CustomMethods,
   Validator,
 } from "../runtime/custom.js";
-export type { Peer } from "../runtime/lifecycle/lifecycle.js";
+export type { Capabilities } from "../runtime/lifecycle/capabilities.js";
+export type { Peer, PeerInfo } from "../runtime/lifecycle/lifecycle.js";
 export type { Limits } from "../runtime/connection/limits.js";
 export type { AskOptions } from "../runtime/connection/call.js";
 export type {

@@ -83,6 +83,7 @@ export { http } from "../runtime/http/client.js";
 export { memory } from "../runtime/transport/memory.js";
 export { spawn } from "../runtime/transport/spawn.js";
 export type {
+  Fetch,
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http/fetcher.js";
@@ -113,13 +114,16 @@ export type {
   Audit,
   AuditEntry,
   AuditFileOptions,
+  Decision,
 } from "../runtime/host/audit.js";
 export { ConfigError, parseServers } from "../runtime/host/config.js";
 export type {
   ConfigOptions,
   ConfigProblem,
+  HttpServerConfig,
   ServerConfig,
   ServerConfigs,
+  StdioServerConfig,
 } from "../runtime/host/config.js";
 export type {
   Consent,
@@ -132,7 +136,7 @@ export {
   splitName,
   splitUri,
 } from "../runtime/host/names.js";
-export type { ServerState } from "../runtime/host/server.js";
+export type { ListName, ServerState } from "../runtime/host/server.js";
 export type {
   ConnectReport,
   HostLimits,
@@ -144,7 +148,8 @@ export type {
   CustomMethods,
   Validator,
 } from "../runtime/custom.js";
-export type { Peer } from "../runtime/lifecycle/lifecycle.js";
+export type { Capabilities } from "../runtime/lifecycle/capabilities.js";
+export type { Peer, PeerInfo } from "../runtime/lifecycle/lifecycle.js";
 export type { ClientLimits } from "../runtime/features/method-limits.js";
 export type { UnknownValue } from "../runtime/validation/later.js";
 export type {
