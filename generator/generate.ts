@@ -20,6 +20,7 @@ import {
 import { toolVersion } from "./package.js";
 import { parseSchema } from "./parse/index.js";
 import { bundledLater } from "./source/later.js";
+import type { SchemaSource } from "./source/read.js";
 import { readSources } from "./source/select.js";
 import { bundledSince } from "./source/since.js";
 import { applyPlan, breathe } from "./write/apply.js";
@@ -54,23 +55,7 @@ export async function generate(
   const outputs = selectOutputs(options.only ?? []);
   requireTemplates(options.templates, options.only ?? []);
 
-  const models: ProtocolModel[] = [];
-  const warnings: Diagnostic[] = [];
-  for (const source of sources) {
-    onProgress(`Parsing ${source.file} …`);
-    const parsed = parseSchema(source.text, {
-      ...source,
-      since: bundledSince(),
-      ...(options.protocolVersion === undefined
-        ? {}
-        : { protocolVersion: options.protocolVersion }),
-    });
-    requireVersion(parsed.model, options.only ?? []);
-    models.push(parsed.model);
-    warnings.push(...parsed.warnings);
-    await breathe(signal);
-  }
-
+  const { models, warnings } = await parseAll(sources, options);
   // Who asks for all revisions has not chosen two.
   const combines = outputs.has("server") || outputs.has("client");
   if (combines && !asksForAll(options)) warnings.push(...leftOut(models));
@@ -104,6 +89,30 @@ export async function generate(
       ...(options.disk ? { disk: options.disk } : {}),
     });
   return { mode, plan, drift: [], warnings };
+}
+
+async function parseAll(
+  sources: readonly SchemaSource[],
+  { only = [], protocolVersion, signal, onProgress }: GenerateOptions,
+): Promise<{
+  readonly models: ProtocolModel[];
+  readonly warnings: Diagnostic[];
+}> {
+  const models: ProtocolModel[] = [];
+  const warnings: Diagnostic[] = [];
+  for (const source of sources) {
+    onProgress?.(`Parsing ${source.file} …`);
+    const parsed = parseSchema(source.text, {
+      ...source,
+      since: bundledSince(),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    });
+    requireVersion(parsed.model, only);
+    models.push(parsed.model);
+    warnings.push(...parsed.warnings);
+    await breathe(signal);
+  }
+  return { models, warnings };
 }
 
 function manifestHead(

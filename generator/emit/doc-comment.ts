@@ -29,23 +29,17 @@ export function prose(text: string): Doc {
 /**
  * The JSDoc block of `doc`, at column 0 and without a line end after it:
  * `/** text *\/` on one line when it fits, else a line for each line. Tags
- * come in source order, then those of `extras` whose name the doc has not.
+ * come in source order, then a deprecation and a since that none of them says.
  * Null when there is nothing to say.
  */
-export function docComment(
-  doc: Doc,
-  extras: readonly DocTag[] = [],
-): string | null {
-  const layout = docLayout(doc, extras);
+export function docComment(doc: Doc): string | null {
+  const layout = docLayout(doc);
   return layout === null ? null : print(layout);
 }
 
 /** The same as a layout, to stand inside another one at any indentation. */
-export function docLayout(
-  doc: Doc,
-  extras: readonly DocTag[] = [],
-): Layout | null {
-  const lines = docLines(doc, extras);
+export function docLayout(doc: Doc): Layout | null {
+  const lines = docLines(doc);
   const [only] = lines;
   if (only === undefined) return null;
   if (lines.length > 1) {
@@ -56,19 +50,15 @@ export function docLayout(
 }
 
 /** `layout` below its doc comment, or alone when there is none. */
-export function documented(
-  doc: Doc,
-  layout: Layout,
-  extras: readonly DocTag[] = [],
-): Layout {
-  const comment = docLayout(doc, extras);
+export function documented(doc: Doc, layout: Layout): Layout {
+  const comment = docLayout(doc);
   return comment === null ? layout : [comment, hardline, layout];
 }
 
 /** The comment's lines without its marks, escaped and trimmed. */
-function docLines(doc: Doc, extras: readonly DocTag[]): string[] {
+function docLines(doc: Doc): string[] {
   const text = commentLines(doc.text);
-  const tags = allTags(doc, extras).flatMap(tagLines);
+  const tags = allTags(doc).flatMap(tagLines);
   const gap = text.length > 0 && tags.length > 0 ? [""] : [];
   return [...text, ...gap, ...tags];
 }
@@ -79,7 +69,7 @@ function tagLines({ name, text }: DocTag): string[] {
   return commentLines(`@${name}${gap}${text}`);
 }
 
-function allTags(doc: Doc, extras: readonly DocTag[]): DocTag[] {
+function allTags(doc: Doc): DocTag[] {
   const tags = [...doc.tags];
   const names = new Set(tags.map((tag) => tag.name));
   if (doc.deprecated !== null && !names.has("deprecated")) {
@@ -88,7 +78,7 @@ function allTags(doc: Doc, extras: readonly DocTag[]): DocTag[] {
   if (doc.since !== null && !names.has("since")) {
     tags.push({ name: "since", text: doc.since });
   }
-  return [...tags, ...extras.filter((tag) => !names.has(tag.name))];
+  return tags;
 }
 
 function commentLines(text: string): string[] {

@@ -64,9 +64,9 @@ function moduleLines(keyword: "import" | "export", modules: Modules): string {
 }
 
 /** `import type { A, B } from "./types.js";`, sorted; empty without a name. */
-export function importTypes(names: Iterable<string>, from: string): string {
+export function importTypes(names: Iterable<string>): string {
   const sorted = [...new Set(names)].sort();
-  return importModules([{ from, names: sorted, types: true }]);
+  return importModules([{ from: "./types.js", names: sorted, types: true }]);
 }
 
 /** Names that the types of `declarations` refer to, but for their own. */

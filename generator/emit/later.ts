@@ -14,11 +14,12 @@ interface Checked {
 }
 
 /** Whether later revisions have anything new for a client. */
-export function hasLater(later: LaterFacts = NOTHING_LATER): boolean {
+export function hasLater(later: LaterFacts): boolean {
   const { results, incoming } = later;
   return Object.keys({ ...results, ...incoming }).length > 0;
 }
 
+/** A rule with the values that only later revisions know. */
 export interface LaterRule {
   readonly method: string;
   readonly type: string;
@@ -39,7 +40,7 @@ export function laterRulesOf(
 /** The `later` of a client's `PROTOCOL`. */
 export function laterLayout(
   rules: Readonly<Record<"results" | "incoming", readonly LaterRule[]>>,
-  place = "",
+  place: string,
 ): Layout {
   const table = (list: readonly LaterRule[]): Layout =>
     objectLayout(

@@ -40,7 +40,7 @@ export function emitMethods({
     path: FILE,
     text: render(FILE, {
       header,
-      imports: importTypes(referred, "./types.js"),
+      imports: importTypes(referred),
       declarations: declarations.map((d) => declarationText(d)),
       rows: methodRows(model),
     }),

@@ -3,7 +3,7 @@ import type { LaterFacts } from "../model/later.js";
 import type { Method, ProtocolModel } from "../model/types.js";
 import { offersOf } from "./client-features.js";
 import { print, type Layout } from "./layout.js";
-import { hasLater, laterLayout, laterRulesOf, NOTHING_LATER } from "./later.js";
+import { hasLater, laterLayout, laterRulesOf } from "./later.js";
 import { arrayLayout, objectLayout } from "./object-layout.js";
 import {
   embeddedRequests,
@@ -20,9 +20,13 @@ import { EXTEND, hasTasks } from "./tasks.js";
 export function protocolConstant(
   model: ProtocolModel,
   side: Side,
-  later: LaterFacts = NOTHING_LATER,
+  later: LaterFacts,
 ): { readonly validators: readonly string[]; readonly text: string } {
-  const { validators, members } = protocolMembers(model, side, { later });
+  const { validators, members } = protocolMembers(model, side, {
+    version: "PROTOCOL_VERSION",
+    place: "",
+    later,
+  });
   return {
     validators,
     text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
@@ -32,23 +36,20 @@ export function protocolConstant(
 /** Members of an object literal, in order. */
 export type LayoutMembers = (readonly [key: string, value: Layout])[];
 
-/**
- * What the runtime is told of a revision, with the validators that it names.
- *
- * @param place What stands before the names of validators: `v2025_06_18.`
- */
+/** What depends on the file that `PROTOCOL` stands in. */
+interface Surroundings {
+  /** The version, as an expression. */
+  readonly version: string;
+  /** What stands before the names of validators: `v2025_06_18.` */
+  readonly place: string;
+  readonly later: LaterFacts;
+}
+
+/** What the runtime is told of a revision, with the validators that it names. */
 export function protocolMembers(
   model: ProtocolModel,
   side: Side,
-  {
-    version = "PROTOCOL_VERSION",
-    place = "",
-    later = NOTHING_LATER,
-  }: {
-    readonly version?: string;
-    readonly place?: string;
-    readonly later?: LaterFacts;
-  } = {},
+  { version, place, later }: Surroundings,
 ): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
   const incoming = incomingOf(model, side);

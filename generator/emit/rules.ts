@@ -89,7 +89,7 @@ export function resultCheck(method: Method): Check {
 export function rulesLayout(
   model: ProtocolModel,
   checks: readonly Check[],
-  place = "",
+  place: string,
 ): Layout {
   const members = checks.map((check) => {
     const names = validatorsOf(model, check).map((name) => `${place}${name}`);

@@ -78,7 +78,12 @@ export function diffModels(
     else {
       if (was.name !== name) changes.push(named("renamed", was, declaration));
       changes.push(
-        ...compareDeclarations(was, declaration, comparer, flows.get(name)),
+        ...compareDeclarations(
+          was,
+          declaration,
+          comparer,
+          flows.get(name) ?? NO_FLOW,
+        ),
       );
     }
   }
@@ -96,7 +101,7 @@ function compareDeclarations(
   was: Declaration,
   is: Declaration,
   comparer: Comparer,
-  flow: Flow = NO_FLOW,
+  flow: Flow,
 ): Change[] {
   const { name } = is;
   const subject = subjectOf(is);

@@ -22,7 +22,7 @@ export function emptyTarget(folder: string): Target {
 export async function writeProject(
   target: Target,
   files: readonly OutputFile[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const plan: Plan = {
     target,

@@ -43,7 +43,7 @@ export const GENERATED = "src/generated";
 export async function serverProject(
   plan: ServerPlan,
   folder: string,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
   const own: OutputFile[] = [];

@@ -39,14 +39,11 @@ export function readBundledSchema(revision: string): SchemaSource {
  *
  * @throws UserError when it was not pulled or is damaged.
  */
-function readPulledSchema(
-  revision: string,
-  cache: string = cacheFolder(),
-): SchemaSource {
+function readPulledSchema(revision: string): SchemaSource {
   const pin = revisionPin(revision);
   const { repository } = revisionTable();
   return {
-    text: readPulled(revision, pin, cache).toString("utf8"),
+    text: readPulled(revision, pin, cacheFolder()).toString("utf8"),
     file: `${repository.split("/").pop()}@${pin.commit.slice(0, 12)}/${pin.path}`,
     revision,
     commit: pin.commit,

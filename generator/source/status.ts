@@ -15,9 +15,8 @@ export interface RevisionStatus extends RevisionPin {
 }
 
 /** Every known revision, oldest first, `draft` last. */
-export function revisionStatuses(
-  cache: string = cacheFolder(),
-): RevisionStatus[] {
+export function revisionStatuses(): RevisionStatus[] {
+  const cache = cacheFolder();
   return Object.entries(revisionTable().revisions).map(([revision, pin]) => {
     const { text } = readBundledSchema(revision);
     return {

@@ -1,7 +1,7 @@
 import { testServer } from "./server-suite.js";
-import { applicable } from "./suite.js";
+import { applicableToServers } from "./suite.js";
 
-const scenarios = await applicable("2025-06-18", "server");
+const scenarios = await applicableToServers();
 
 await testServer({
   revision: "2024-11-05",

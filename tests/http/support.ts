@@ -153,12 +153,10 @@ export async function openSession(
 export function listenTo(
   site: Site,
   session: { [name: string]: string },
-  signal?: AbortSignal,
 ): Promise<Response> {
   return site.request("/mcp", {
     method: "GET",
     headers: { accept: "text/event-stream", ...session },
-    ...(signal ? { signal } : {}),
   });
 }
 

@@ -240,15 +240,12 @@ function opened(
 }
 
 /** Tools by their handlers, all of which may run as tasks. */
-export function taskTools(
-  handlers: {
-    readonly [name: string]: (args: never, ctx: never) => unknown;
-  },
-  taskSupport: "optional" | "required" = "optional",
-): Handlers {
+export function taskTools(handlers: {
+  readonly [name: string]: (args: never, ctx: never) => unknown;
+}): Handlers {
   const specs = Object.entries(handlers).map(([name, handler]) => [
     name,
-    { taskSupport, inputSchema: { type: "object" }, handler },
+    { taskSupport: "optional", inputSchema: { type: "object" }, handler },
   ]);
   return taskToolHandlers(Object.fromEntries(specs) as never) as Handlers;
 }

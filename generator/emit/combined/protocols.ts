@@ -7,7 +7,7 @@ import {
   type LayoutMembers,
 } from "../protocol-constant.js";
 import type { EmitContext } from "../context.js";
-import { hasLater } from "../later.js";
+import { hasLater, NOTHING_LATER } from "../later.js";
 import { arrayLayout, objectLayout } from "../object-layout.js";
 import { hardline, join, print, indent, type Layout } from "../layout.js";
 import {
@@ -29,7 +29,7 @@ import {
 
 /** What one side of a file is told of the revisions that it speaks. */
 export function sideConstant(
-  { model, combined, later, laters }: EmitContext,
+  { model, combined, later = NOTHING_LATER, laters }: EmitContext,
   side: Side,
 ): {
   readonly name: string;
@@ -43,7 +43,8 @@ export function sideConstant(
     const constant = protocolConstant(model, side, later);
     return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
   }
-  const laterOf = (one: ProtocolModel) => laters?.[folderOf(one)];
+  const laterOf = (one: ProtocolModel) =>
+    laters?.[folderOf(one)] ?? NOTHING_LATER;
   return {
     name: "PROTOCOLS",
     hasLater: combined.some((one) => hasLater(laterOf(one))),
@@ -56,7 +57,7 @@ export function sideConstant(
 function protocolsConstant(
   models: readonly ProtocolModel[],
   side: Side,
-  laterOf: (model: ProtocolModel) => LaterFacts | undefined,
+  laterOf: (model: ProtocolModel) => LaterFacts,
 ): string {
   const eras = models.map((model) => [
     eraLayout(model, models, side, laterOf(model)),
@@ -76,16 +77,12 @@ function eraLayout(
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  later: LaterFacts | undefined,
+  later: LaterFacts,
 ): Layout {
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
-  const { members } = protocolMembers(model, side, {
-    version,
-    place,
-    ...(later ? { later } : {}),
-  });
+  const { members } = protocolMembers(model, side, { version, place, later });
   const received = requestsOf(model, other(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   // What is given in the words of the newest needs no second look there.

@@ -116,10 +116,7 @@ export function emitValidators(context: EmitContext): OutputFile {
       runtime,
       imports: [
         ...helpers.importLines(runtime),
-        importTypes(
-          exported.map(({ name }) => name),
-          "./types.js",
-        ),
+        importTypes(exported.map(({ name }) => name)),
       ],
       patterns: helpers.patternLines(),
       sections,

@@ -93,7 +93,7 @@ function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
   place: Place,
-  nesting = 0,
+  nesting: number,
 ): Change[] {
   const changes: Change[] = [];
   const renamed = renamedMembers(older, newer);

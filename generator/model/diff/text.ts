@@ -41,7 +41,7 @@ const COLOURS: Readonly<Record<Tone, number | null>> = {
 export function diffText(
   changes: readonly Change[],
   { from, to }: { readonly from: string; readonly to: string },
-  colour = false,
+  colour: boolean,
 ): string {
   if (changes.length === 0) return `${NO_DIFFERENCE}\n`;
   const paint: Paint = (tone, line) =>
