@@ -1,8 +1,8 @@
+import { basename, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "./emit/context.js";
 import type { ProtocolModel } from "./model/types.js";
-import { basename, join, relative, resolve, sep } from "node:path";
-import type { SourceChoice } from "./source/select.js";
 import type { SchemaSource } from "./source/read.js";
+import type { SourceChoice } from "./source/select.js";
 import type { Disk } from "./write/disk.js";
 import type { ManifestOptions } from "./write/manifest.js";
 

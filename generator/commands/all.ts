@@ -23,6 +23,7 @@ export interface CommandGroup {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyCommand = Command<any>;
 
+/** All commands and groups; --help lists them in this order. */
 export const COMMANDS: readonly (AnyCommand | CommandGroup)[] = [
   generateCommand,
   revisionsCommand,

@@ -1,7 +1,7 @@
 /** The options of a run: flags, and below them the configuration. */
 import { relative, resolve } from "node:path";
-import { loadConfig } from "../config/load.js";
 import type { Config } from "../config/define.js";
+import { loadConfig } from "../config/load.js";
 import type { GenerateOptions } from "../generate.js";
 import type { TextSource } from "../source/read.js";
 import { listOf } from "./command.js";

@@ -1,7 +1,7 @@
 import { OUTPUTS } from "../emit/context.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
-import { chooseOptions, type GenerateArgs } from "./generate-options.js";
 import { runOnce } from "./generate-once.js";
+import { chooseOptions, type GenerateArgs } from "./generate-options.js";
 import type { ExitCode, Io } from "./io.js";
 import { usage } from "./usage.js";
 

@@ -18,6 +18,7 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** What the exit codes mean. */
 export const EXIT = {
   done: 0,
   /** A check did not hold. */
@@ -29,6 +30,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** A code that a command ends with. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The process's own streams, and the signal that ends its work early. */

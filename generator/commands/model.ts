@@ -1,6 +1,6 @@
-import { bundledSince } from "../source/since.js";
 import type { TextSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
+import { bundledSince } from "../source/since.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT } from "./io.js";
 import { formatDiagnostics } from "./report.js";

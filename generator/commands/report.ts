@@ -38,6 +38,7 @@ export function painter(
 
 const COLOURS = { red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
+/** The text with every line two columns in. */
 export function indentLines(text: string): string {
   return text.replace(/^/gm, "  ");
 }

@@ -1,11 +1,11 @@
 import type { StructuralDifference } from "../model/structural-diff.js";
 import { readSchemaFile } from "../source/read.js";
 import { resolveRevisions } from "../source/revisions.js";
+import type { Verdict } from "../verify.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
 import { EXIT } from "./io.js";
 import { formatDiagnostics } from "./report.js";
 import { usage } from "./usage.js";
-import type { Verdict } from "../verify.js";
 
 interface VerifyArgs {
   file: string;

@@ -3,6 +3,7 @@ import type { Fault } from "../traffic/fault.js";
 import type { Summary } from "../traffic/summary.js";
 import { painter } from "./report.js";
 
+/** What is reported on, how, and where to. */
 export interface ReportOptions {
   readonly json: boolean;
   /** What the recording is called. */
@@ -13,6 +14,7 @@ export interface ReportOptions {
   readonly out: (text: string) => void;
 }
 
+/** Takes what a check finds, in the order in which it is found. */
 export interface ValidateReport {
   fault(fault: Fault): void;
   end(summary: Summary): void;

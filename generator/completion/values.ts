@@ -3,6 +3,7 @@ import type { OptionGrammar } from "../commands/grammar.js";
 import { OUTPUTS } from "../emit/context.js";
 import { knownRevisions } from "../source/revisions.js";
 
+/** What can stand in the place of a value. */
 export type Values =
   | {
       readonly kind: "words";
@@ -18,6 +19,10 @@ const FILES = ["schema", "config", "tools", "file"];
 const FOLDERS = ["out", "templates", "dir"];
 const REVISIONS = ["rev", "revision", "older", "newer"];
 
+/**
+ * What an option or a positional can be: its choices, revisions, outputs, or
+ * paths.
+ */
 export function valuesOf({ name, choices }: OptionGrammar): Values {
   const words = (of: readonly string[], list: boolean): Values => ({
     kind: "words",

@@ -16,6 +16,7 @@ export const OUTPUTS = [
   "templates",
 ] as const;
 
+/** One of the outputs, as `--only` names it. */
 export type OutputName = (typeof OUTPUTS)[number];
 
 /** One generated file: path relative to the revision's folder, `/` separated. */

@@ -3,6 +3,7 @@ import { declarationsByName, findType } from "../model/lookup.js";
 import { findMember } from "../model/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "../model/types.js";
 
+/** Who a file is generated for. */
 export type Side = "server" | "client";
 
 /** The opening of a conversation: a handshake, or none. */
@@ -21,6 +22,7 @@ export interface ProtocolFacts {
   readonly http: Readonly<Record<HttpFact, boolean>>;
 }
 
+/** What is true of HTTP at some revisions alone. */
 export type HttpFact =
   "sessions" | "versionHeader" | "polling" | "twoAddresses";
 
@@ -34,6 +36,10 @@ const POLLING = "2025-11-25";
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
+/**
+ * The facts of a revision, read from what its schema declares and from its
+ * version.
+ */
 export function protocolFacts(model: ProtocolModel): ProtocolFacts {
   const index = declarationsByName(model);
   const handshake = model.methods.some(({ method }) => method === "initialize");
@@ -86,6 +92,7 @@ export function embeddedRequests(model: ProtocolModel): Method[] {
   );
 }
 
+/** The notifications that a side sends, one of each method. */
 export function notificationsOf(model: ProtocolModel, side: Side): Method[] {
   return distinct(
     model.methods.filter(
@@ -101,6 +108,7 @@ export function resultName({ result }: Method): string | null {
     : null;
 }
 
+/** Whom a side talks to. */
 export function other(side: Side): Side {
   return side === "server" ? "client" : "server";
 }

@@ -9,6 +9,7 @@ import { embeddedRequests, requestsOf } from "./protocol-facts.js";
 import { quote } from "./syntax.js";
 import { speaksTasks } from "./tasks.js";
 
+/** A part of `server.ts` that follows from methods of the revision. */
 export interface Feature {
   /** Module of `runtime/features`, and name of the function that `server.ts` has. */
   readonly module: string;

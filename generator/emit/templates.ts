@@ -12,6 +12,7 @@ import { Engine, type Fill } from "./engine.js";
 
 /** Folder of the built-in templates, and how their names end. */
 export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
+/** How the files of templates end. */
 export const SUFFIX = ".hbs";
 
 /** The templates of one run. */

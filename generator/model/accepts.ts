@@ -3,11 +3,12 @@
  * corpus, and generated guards are held against it.
  */
 import type { Normal, NormalObject, Normals } from "./normal.js";
+import { once } from "./once.js";
 import type { NumberShape, StringShape } from "./shape.js";
 import type { LiteralValue } from "./types.js";
-import { once } from "./once.js";
 import { unreachable } from "./walk.js";
 
+/** Whether a value of JSON is of the type. */
 export function accepts(
   type: Normal,
   value: unknown,

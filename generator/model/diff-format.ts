@@ -6,6 +6,7 @@ import { unreachable } from "./walk.js";
 /** How changes can be shown. */
 export const DIFF_FORMATS = ["text", "json", "md"] as const;
 
+/** One of the formats. */
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
 
 /** What the two models are called. */

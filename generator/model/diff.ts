@@ -3,20 +3,20 @@
  * never text: inheritance, aliases and the names of types are seen through,
  * because none of them is on the wire.
  */
-import { NO_FLOW } from "./flow.js";
-import type { Flow } from "./flow.js";
-import { declarationsByName } from "./lookup.js";
-import type { EffectiveMember } from "./members.js";
-import type { Declarations } from "./resolve.js";
-import type { Declaration, ProtocolModel, TypeNode } from "./types.js";
 import { BREAKS_NONE } from "./diff/change.js";
 import type { Change, ChangeSubject } from "./diff/change.js";
 import { commonFlows } from "./diff/flows.js";
 import { compareTypes } from "./diff/members.js";
 import { compareMethods } from "./diff/methods.js";
-import { likelyRenames } from "./diff/renames.js";
 import type { Comparer } from "./diff/relation.js";
+import { likelyRenames } from "./diff/renames.js";
+import { NO_FLOW } from "./flow.js";
+import type { Flow } from "./flow.js";
+import { declarationsByName } from "./lookup.js";
+import type { EffectiveMember } from "./members.js";
+import type { Declarations } from "./resolve.js";
 import { typeText } from "./type-text.js";
+import type { Declaration, ProtocolModel, TypeNode } from "./types.js";
 
 export type {
   Breaks,

@@ -3,6 +3,7 @@ import { asObject, type Resolve } from "./shape-objects.js";
 import { unionMembers } from "./shape-sets.js";
 import type { Shape } from "./shape.js";
 
+/** A property whose literal tells the objects of a union apart. */
 export interface Discriminant {
   readonly key: string;
   readonly branches: ReadonlyMap<string, readonly Shape[]>;

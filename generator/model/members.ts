@@ -1,7 +1,7 @@
 import { once } from "./once.js";
-import { typeText } from "./type-text.js";
 import { bind, resolveAlias, substitute } from "./resolve.js";
 import type { Declarations } from "./resolve.js";
+import { typeText } from "./type-text.js";
 import type { Doc, Member, Position, TypeNode } from "./types.js";
 
 /** A member of an object type, wherever it was declared. */
@@ -16,6 +16,7 @@ export interface EffectiveMember {
   readonly origin: string | null;
 }
 
+/** By name; index signatures are called `[string]` and the like. */
 export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
 const MAX_DEPTH = 1000;

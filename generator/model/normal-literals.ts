@@ -61,6 +61,7 @@ function isFree({ minLength, maxLength, patterns }: StringShape): boolean {
   );
 }
 
+/** Each type once, in the order in which they come first. */
 export function distinct(types: readonly Normal[]): Normal[] {
   return [...new Map(types.map((t) => [JSON.stringify(t), t])).values()];
 }

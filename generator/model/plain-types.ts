@@ -1,6 +1,7 @@
 /** Types that are no objects, and the members that TypeScript gives them. */
 import type { PrimitiveName, TemplateType, TypeNode } from "../model/types.js";
 
+/** A type that can be told without names. */
 export type PlainKind =
   "string" | "number" | "boolean" | "null" | "undefined" | "array";
 

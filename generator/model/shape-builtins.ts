@@ -14,6 +14,7 @@ import {
 import type { PrimitiveName, TupleElement, TypeNode } from "./types.js";
 import { unreachable } from "./walk.js";
 
+/** The shape of a primitive; `number` is an integer unless it has fractions. */
 export function primitive(name: PrimitiveName, fractions: boolean): Shape {
   switch (name) {
     case "string":
@@ -36,6 +37,7 @@ export function primitive(name: PrimitiveName, fractions: boolean): Shape {
   }
 }
 
+/** The shape of `[A, B?, ...C[]]`. */
 export function tuple(
   elements: readonly TupleElement[],
   inner: (type: TypeNode) => Shape,
@@ -118,6 +120,7 @@ export function keyPattern(
   }
 }
 
+/** An object of these properties, without index signatures. */
 export function objectOf(
   properties: readonly PropertyShape[],
   origin: ObjectOrigin,

@@ -13,6 +13,7 @@ import {
 } from "./shape.js";
 import { unreachable } from "./walk.js";
 
+/** What a name comes to. */
 export type Resolve = (name: string) => Shape;
 
 /** The object that `shape` names or intersects, or null when it is none. */

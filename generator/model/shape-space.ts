@@ -4,6 +4,13 @@ import { findConstant, findType } from "./lookup.js";
 import { once } from "./once.js";
 import { recursionOf } from "./recursion.js";
 import {
+  keyPattern,
+  objectOf,
+  primitive,
+  record,
+  tuple,
+} from "./shape-builtins.js";
+import {
   asObject,
   extendObject,
   indexedBy,
@@ -13,13 +20,6 @@ import {
   withOptional,
 } from "./shape-objects.js";
 import { filterUnion } from "./shape-sets.js";
-import {
-  keyPattern,
-  objectOf,
-  primitive,
-  record,
-  tuple,
-} from "./shape-builtins.js";
 import { constrain, constraintsOf } from "./shape-tags.js";
 import { templatePattern } from "./shape-template.js";
 import {

@@ -5,6 +5,7 @@
  */
 import type { Doc, LiteralValue } from "./types.js";
 
+/** What values of a type look like. */
 export type Shape =
   /** `unknown`, `any`: any value but `undefined` */
   | { readonly kind: "any" }
@@ -78,6 +79,7 @@ export interface ObjectShape {
  */
 export type ObjectOrigin = "interface" | "literal" | "record" | "keyword";
 
+/** A property of an object, inherited ones included. */
 export interface PropertyShape {
   readonly name: string;
   readonly shape: Shape;

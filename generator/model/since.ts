@@ -26,6 +26,7 @@ export interface SinceTable {
   readonly renamed: Readonly<Record<string, Renamed>>;
 }
 
+/** What a name was called before, and the revision that changed it. */
 export interface Renamed {
   readonly from: string;
   readonly in: string;

@@ -32,6 +32,7 @@ export interface DocTag {
   readonly text: string;
 }
 
+/** A member of an object type. */
 export type Member = PropertyMember | IndexMember;
 
 /** `readonly cursor?: Cursor;` */
@@ -64,6 +65,7 @@ export interface IndexMember {
  */
 export type LiteralValue = string | number | boolean | null;
 
+/** A type that is a keyword. */
 export type PrimitiveName =
   | "string"
   | "number"
@@ -74,6 +76,7 @@ export type PrimitiveName =
   | "never"
   | "object";
 
+/** A type as it is written; `kind` tells which. */
 export type TypeNode =
   | PrimitiveType
   | LiteralType
@@ -97,6 +100,7 @@ export type TypeNode =
   | KeyofType
   | TemplateType;
 
+/** The kinds of types. */
 export type TypeKind = TypeNode["kind"];
 
 /** `string` */

@@ -58,6 +58,7 @@ interface Declared {
   readonly position: Position;
 }
 
+/** A statement of the schema; `kind` tells which. */
 export type Declaration =
   InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 

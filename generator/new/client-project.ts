@@ -28,6 +28,7 @@ import {
 } from "./server-project.js";
 import { readProject, wholePlan } from "./update-server.js";
 
+/** Where a client project is, or is to be, and what it speaks. */
 export interface ClientOptions {
   readonly folder: string;
   readonly revisions?: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 /** Connects with any server, of any revision, to ask what it has. */
-import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
 import { ClientCore } from "../../templates/runtime/client.js";
+import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
 import { McpError } from "../../templates/runtime/connection/errors.js";
 import { http } from "../../templates/runtime/http/client.js";
 import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";

@@ -5,6 +5,7 @@ export interface Json {
   readonly [key: string]: unknown;
 }
 
+/** A tool, as `tools/list` has it. */
 export interface ToolEntry extends Json {
   readonly name: string;
   readonly description?: string;
@@ -12,6 +13,7 @@ export interface ToolEntry extends Json {
   readonly outputSchema?: Json;
 }
 
+/** A prompt, as `prompts/list` has it. */
 export interface PromptEntry extends Json {
   readonly name: string;
   readonly description?: string;
@@ -22,6 +24,7 @@ export interface PromptEntry extends Json {
   }[];
 }
 
+/** A resource or a template of resources. */
 export interface ResourceEntry extends Json {
   readonly name: string;
   /** The URI, or the URI template. */

@@ -13,6 +13,7 @@ import {
   type Transport,
 } from "./server-project.js";
 
+/** What a server project is made of, and where. */
 export interface NewServerOptions {
   readonly folder: string;
   /** Any text; a package's name is made of it. */

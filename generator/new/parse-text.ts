@@ -6,6 +6,7 @@ import {
 import { codeFrame, type Place } from "../errors.js";
 import { newError } from "./diagnostics.js";
 
+/** The value of a text, with places for errors. */
 export interface ParsedText {
   readonly value: unknown;
   /** Where the value under a path begins. */

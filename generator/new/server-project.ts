@@ -16,6 +16,7 @@ import { renderNew, templatesBelow } from "./render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 
+/** How clients reach a server. */
 export type Transport = "stdio" | "http" | "both";
 
 /** What a server project is made of. */
@@ -27,6 +28,7 @@ export interface ServerPlan {
   readonly source: ServerSource | null;
 }
 
+/** A manifest, or what a running server listed. */
 export interface ServerSource {
   readonly listing: Listing;
   /** The project's own copy of the manifest. */

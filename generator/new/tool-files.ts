@@ -162,6 +162,7 @@ function withObjects(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
+/** The header of files that `npm run generate` makes in a project. */
 export function headerText(): string {
   return header({
     toolVersion: toolVersion(),

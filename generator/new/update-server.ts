@@ -19,6 +19,7 @@ import { GENERATED, planGenerated } from "./server-project.js";
 import { toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 
+/** Which project is made up to date, and from what. */
 export interface UpdateOptions extends Omit<
   NewServerOptions,
   "name" | "transport"

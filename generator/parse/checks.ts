@@ -20,9 +20,9 @@ import type {
 } from "../model/types.js";
 import { declarationTypes, walkType } from "../model/walk.js";
 import { checkBasesAgree, checkIndexed, indexesOf } from "./agreement.js";
+import { UNREADABLE } from "./constructs.js";
 import { checkOverrides } from "./overrides.js";
 import type { Reporter } from "./reporter.js";
-import { UNREADABLE } from "./constructs.js";
 import { referenceTo } from "./unions.js";
 
 /** Primitive types that keys of objects can have. */

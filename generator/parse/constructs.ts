@@ -1,7 +1,7 @@
-import { ts } from "./typescript.js";
 import type { TypeNode } from "../model/types.js";
 import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
+import { ts } from "./typescript.js";
 
 /** Names of the constructs that people are most likely to try. */
 const CONSTRUCTS = new Map<ts.SyntaxKind, string>([

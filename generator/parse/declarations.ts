@@ -1,4 +1,3 @@
-import { ts } from "./typescript.js";
 import type {
   AliasDeclaration,
   ConstantDeclaration,
@@ -17,6 +16,7 @@ import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
 import { readLiteral, readReference, readType } from "./types.js";
 import type { TypeContext } from "./types.js";
+import { ts } from "./typescript.js";
 import { isUtilityName } from "./utilities.js";
 
 /** All declarations of a file in source order, before interfaces merge. */

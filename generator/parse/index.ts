@@ -5,14 +5,14 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../errors.js";
 import type { Diagnostic } from "../errors.js";
-import { MODEL_VERSION } from "../model/types.js";
 import type { SinceTable } from "../model/since.js";
+import { MODEL_VERSION } from "../model/types.js";
 import type { Declaration, Method, ProtocolModel } from "../model/types.js";
 import { checkDeclarations } from "./checks.js";
 import { checkCycles } from "./cycles.js";
 import { readDeclarations } from "./declarations.js";
-import { mergeDeclarations } from "./merge.js";
 import { checkGrowth } from "./growth.js";
+import { mergeDeclarations } from "./merge.js";
 import { readMethods } from "./methods.js";
 import { createReporter } from "./reporter.js";
 import type { Reporter } from "./reporter.js";

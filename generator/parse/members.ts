@@ -1,10 +1,10 @@
-import { ts } from "./typescript.js";
 import type { IndexMember, Member, PropertyMember } from "../model/types.js";
+import { excerpt } from "./constructs.js";
 import type { DocReader } from "./docs.js";
 import { startOf } from "./reporter.js";
-import { excerpt } from "./constructs.js";
 import { readType } from "./types.js";
 import type { TypeContext } from "./types.js";
+import { ts } from "./typescript.js";
 
 /** Reads the members of an interface or an object type, in source order. */
 export function createMemberReader(docs: DocReader): TypeContext["members"] {

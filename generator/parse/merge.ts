@@ -1,10 +1,10 @@
+import { sameStructure, structureText } from "../model/canonical.js";
 import type {
   Declaration,
   Doc,
   InterfaceDeclaration,
   Member,
 } from "../model/types.js";
-import { sameStructure, structureText } from "../model/canonical.js";
 import { NO_DOC } from "./docs.js";
 import type { Reporter } from "./reporter.js";
 

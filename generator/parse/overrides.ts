@@ -1,9 +1,9 @@
+import type { Assignable } from "../model/assignable/assignable.js";
 import {
   findMember,
   type Declarations,
   type FoundMember,
 } from "../model/resolve.js";
-import type { Assignable } from "../model/assignable/assignable.js";
 import { typeText } from "../model/type-text.js";
 import type { InterfaceDeclaration, TypeNode } from "../model/types.js";
 import type { Reporter } from "./reporter.js";

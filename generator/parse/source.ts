@@ -1,5 +1,5 @@
-import { ts } from "./typescript.js";
 import type { Reporter } from "./reporter.js";
+import { ts } from "./typescript.js";
 
 /** Largest text that is parsed, in characters; upstream's have 130,000. */
 const MAX_LENGTH = 16_000_000;

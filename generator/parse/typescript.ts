@@ -1,7 +1,7 @@
 /**
  * TypeScript's parser, as ts-morph brings it. Reading a schema takes nothing
  * else of the ten million characters that it is in, so the build makes a file
- * of that part alone (`scripts/build/parser.ts`).
+ * of that part alone (`scripts/bundle/parser.ts`).
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,6 +23,7 @@ type Parser = typeof TypeScript & {
   ): number;
 };
 
+/** TypeScript's parser: what the build has cut out, or all of ts-morph's. */
 export const ts = load();
 
 function load(): Parser {

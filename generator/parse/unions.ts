@@ -2,8 +2,8 @@ import { structureText } from "../model/canonical.js";
 import { findMember, literalOf } from "../model/resolve.js";
 import type { Declarations, FoundMember } from "../model/resolve.js";
 import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
-import type { Reporter } from "./reporter.js";
 import { UNREADABLE } from "./constructs.js";
+import type { Reporter } from "./reporter.js";
 
 /** One of the unions, and what being in it says of a message. */
 export interface MethodUnion {

@@ -1,8 +1,8 @@
-import type { ts } from "./typescript.js";
 import type { TypeNode } from "../model/types.js";
 import { unreachable } from "../model/walk.js";
 import { startOf } from "./reporter.js";
 import type { TypeContext } from "./types.js";
+import type { ts } from "./typescript.js";
 
 /** TypeScript's own types that the model knows, with their arguments. */
 const UTILITIES = {

@@ -1,8 +1,8 @@
 import { UserError, type Diagnostic } from "../errors.js";
 import { toolVersion } from "../package.js";
 import { pulledPath, pulledState, sha256 } from "./cache.js";
-import { appearance } from "./download/appearance.js";
 import { isAllowed } from "./download/address.js";
+import { appearance } from "./download/appearance.js";
 import { download } from "./download/download.js";
 import { DownloadFailure, shownUrl } from "./download/failure.js";
 import type { DownloadLimits, Wait } from "./download/limits.js";

@@ -1,6 +1,6 @@
+import { nearest } from "../nearest.js";
 import { packageText } from "../package.js";
 import { sourceError } from "./diagnostics.js";
-import { nearest } from "../nearest.js";
 
 /** What `schema/revisions.json` pins for one revision. */
 export interface RevisionPin {

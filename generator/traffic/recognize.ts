@@ -32,6 +32,7 @@ export type Recognized =
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The messages in a line, or why it has none. */
 export function recognize(line: string): Recognized {
   const text = line.trim();
   if (text === "") return REMARK;

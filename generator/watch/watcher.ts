@@ -5,6 +5,7 @@
 import { existsSync, watch, type FSWatcher } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 
+/** Watches paths, of which some may not be there yet. */
 export class Watcher {
   #watchers: FSWatcher[] = [];
   readonly #onChange: () => void;

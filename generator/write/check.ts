@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from "diff";
-import { readExisting } from "./target.js";
 import type { Plan } from "./plan.js";
+import { readExisting } from "./target.js";
 
 /** How the folder differs from the output, for `--check`. */
 export interface Drift {

@@ -31,6 +31,7 @@ export interface ManifestOptions {
   readonly command?: string;
 }
 
+/** A schema that the output was made of. */
 export interface ManifestSource {
   readonly revision: string | null;
   readonly protocolVersion: string | null;

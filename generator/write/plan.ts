@@ -29,6 +29,7 @@ export interface Plan {
   readonly edited: readonly Edit[];
 }
 
+/** A file in the way whose text is not known. */
 export interface Edit {
   readonly path: string;
   /** `edited` was generated once; `foreign` never was. */

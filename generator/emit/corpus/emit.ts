@@ -20,12 +20,14 @@ export interface Labelled {
   readonly invalid: readonly WrongValue[];
 }
 
+/** A value that validators have to refuse. */
 export interface WrongValue {
   /** What was done to a valid value. */
   readonly change: string;
   readonly value: unknown;
 }
 
+/** Values of one type, right and wrong. */
 export interface TypeCorpus extends Labelled {
   readonly type: string;
 }
@@ -37,6 +39,7 @@ export interface MessageCorpus extends Labelled {
   readonly sender: Sender;
 }
 
+/** What `corpus.json` holds. */
 export interface Corpus {
   readonly protocolVersion: string | null;
   readonly types: readonly TypeCorpus[];
@@ -50,6 +53,7 @@ const INVALID = 6;
 /** How often it is tried to find another one. */
 const TRIES = 60;
 
+/** `corpus.json`: values and messages for tests of other implementations. */
 export function emitCorpus({ model, before, header }: EmitContext): OutputFile {
   const document = { $comment: plainText(header), ...corpusOf(model, before) };
   return { path: "corpus.json", text: printJson(document) };

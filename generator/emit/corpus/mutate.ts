@@ -130,6 +130,7 @@ export function placesIn(value: unknown): Path[] {
   return places;
 }
 
+/** What stands at a path. */
 export function at(value: unknown, path: Path): unknown {
   return path.reduce(
     (inner, key) => (inner as Record<string, unknown>)[key],

@@ -1,6 +1,7 @@
 /** The two JSON Schema dialects that the protocol's own schemas use. */
 import type { ProtocolModel } from "../../model/types.js";
 
+/** A version of JSON Schema that is written. */
 export type Dialect = "draft-07" | "draft-2020-12";
 
 interface DialectFacts {
@@ -10,6 +11,7 @@ interface DialectFacts {
   readonly definitions: "definitions" | "$defs";
 }
 
+/** What is different in each. */
 export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = {
   "draft-07": {
     uri: "http://json-schema.org/draft-07/schema#",

@@ -18,6 +18,7 @@ import { annotations, isDefinition } from "./annotations.js";
 import { DIALECTS, type Dialect } from "./dialect.js";
 import { unionSchema } from "./unions.js";
 
+/** A schema, or the document of all. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** Makes schemas out of shapes, in one dialect. */
@@ -160,6 +161,7 @@ function isText(shape: Shape): boolean {
   );
 }
 
+/** The schema of exactly one value. */
 export function literalSchema(value: LiteralValue): JsonSchema {
   if (value === null) return { type: "null" };
   const type = Number.isInteger(value) ? "integer" : typeof value;

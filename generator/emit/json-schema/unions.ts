@@ -4,6 +4,7 @@ import type { Shape } from "../../model/shape.js";
 import type { LiteralValue } from "../../model/types.js";
 import { literalSchema, type JsonSchema, type SchemaWriter } from "./schema.js";
 
+/** `anyOf`, with what plain types allow joined in one. */
 export function unionSchema(shape: Shape, writer: SchemaWriter): JsonSchema {
   const members = unionMembers(shape, writer.shapes.resolve).filter(
     ({ kind }) => kind !== "undefined" && kind !== "never",

@@ -10,6 +10,7 @@ import {
 import type { Doc, Member, TypeNode } from "../types.js";
 
 const NO_DOC: Doc = { text: "", tags: [], deprecated: null, since: null };
+/** What an optional member may be too. */
 export const UNDEFINED: TypeNode = { kind: "primitive", name: "undefined" };
 
 /** Reads the types of one file. */

@@ -42,6 +42,7 @@ export interface Breaks {
   readonly server: boolean;
 }
 
+/** Old and new understand each other. */
 export const BREAKS_NONE: Breaks = { client: false, server: false };
 
 /** The verdict of a change: whom it breaks, and why. */

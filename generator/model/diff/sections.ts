@@ -8,6 +8,7 @@ export interface Section {
   readonly groups: readonly Group[];
 }
 
+/** What changed in one declaration or method. */
 export interface Group {
   readonly of: string;
   readonly changes: readonly Change[];
@@ -64,4 +65,5 @@ export function pathInside({ path, of }: Change): string {
   return path === of ? "" : path.slice(of.length).replace(/^\./, "");
 }
 
+/** All that a diff of equals says. */
 export const NO_DIFFERENCE = "no difference on the wire";

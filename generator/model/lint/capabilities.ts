@@ -1,8 +1,8 @@
+import { capabilityOwners } from "../capabilities.js";
+import type { CapabilityOwner } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { membersOf } from "../members.js";
 import type { EffectiveMember } from "../members.js";
-import { capabilityOwners } from "../capabilities.js";
-import type { CapabilityOwner } from "../capabilities.js";
 import type { Declarations } from "../resolve.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding } from "./findings.js";

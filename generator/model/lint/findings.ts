@@ -49,6 +49,7 @@ export const LINT_RULES = {
   },
 } as const;
 
+/** A code of the registry. */
 export type LintCode = keyof typeof LINT_RULES;
 
 /** One thing that a reviewer of the schema would want to know. */

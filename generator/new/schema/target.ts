@@ -11,7 +11,9 @@ export interface Target {
 export type TypeName =
   "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
 
+/** Any value; it is told apart by identity. */
 export const UNKNOWN: Target = { tsType: "unknown" };
+/** No value. */
 export const NEVER: Target = { tsType: "never" };
 
 /** `unknown` takes all of a union. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { DownloadFailure, shownUrl } from "./failure.js";
 import { appearance } from "./appearance.js";
+import { DownloadFailure, shownUrl } from "./failure.js";
 
 /**
  * A response's bytes.

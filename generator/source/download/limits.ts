@@ -12,6 +12,7 @@ export interface DownloadLimits {
   readonly pauseMs: number;
 }
 
+/** For one file, which is well under a megabyte. */
 export const LIMITS: DownloadLimits = {
   overallMs: 60_000,
   idleMs: 15_000,
