@@ -3,6 +3,7 @@
  * for others: read from the types of all of them.
  */
 import { findType } from "../../model/lookup.js";
+import { once } from "../../model/once.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 import { all, partsOf, textsOf } from "./parts.js";
 import type { Part, Parts, Typed } from "./parts.js";
@@ -113,11 +114,27 @@ function formOfObjects(
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const by = kindMember(own, theirs);
-  return by === null
-    ? formOfMembers(own, theirs, others, depth)
-    : formOfKinds(by, own, theirs, others, depth);
+  const known = knownForms(others);
+  const key = [depth, ...own.map(numberOf), "", ...theirs.map(numberOf)].join();
+  let form = known.get(key);
+  if (form === undefined) {
+    const by = kindMember(own, theirs);
+    form =
+      by === null
+        ? formOfMembers(own, theirs, others, depth)
+        : formOfKinds(by, own, theirs, others, depth);
+    known.set(key, form);
+  }
+  return form;
 }
+
+/** Forms by depth and objects: messages share most of what is in them. */
+const knownForms = once<readonly ProtocolModel[], Map<string, Form | null>>(
+  () => new Map(),
+);
+
+let numbers = 0;
+const numberOf = once<Part, number>(() => numbers++);
 
 /** The member whose text tells objects apart, if there is one. */
 function kindMember(

@@ -1,5 +1,6 @@
 /** What the runtime is told of several revisions that one program speaks. */
 import type { LaterFacts } from "../../model/later.js";
+import { once } from "../../model/once.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   protocolConstant,
@@ -79,7 +80,7 @@ function eraLayout(
   side: Side,
   later: LaterFacts,
 ): Layout {
-  const others = models.filter((one) => one !== model);
+  const others = othersOf(models).get(model) ?? [];
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
   const { members } = protocolMembers(model, side, { version, place, later });
@@ -116,6 +117,12 @@ function eraLayout(
     ],
   ]);
 }
+
+/** The other revisions of each: the same list whoever asks. */
+const othersOf = once(
+  (models: readonly ProtocolModel[]) =>
+    new Map(models.map((one) => [one, models.filter((it) => it !== one)])),
+);
 
 function formsLayout(
   methods: readonly Method[],
