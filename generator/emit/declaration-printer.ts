@@ -10,8 +10,8 @@ import type {
 import { unreachable } from "../model/walk.js";
 import { documented } from "./doc-comment.js";
 import {
+  braced,
   group,
-  hardline,
   ifBreak,
   indent,
   indentIfBreak,
@@ -49,10 +49,7 @@ function printDeclaration(declaration: Declaration): Layout {
 function printInterface(declaration: InterfaceDeclaration): Layout {
   const { name, typeParameters, members } = declaration;
   const title = ["interface ", name, printTypeParameters(typeParameters)];
-  const body =
-    members.length === 0
-      ? "{}"
-      : ["{", indent([hardline, printMembers(members)]), hardline, "}"];
+  const body = members.length === 0 ? "{}" : braced(printMembers(members));
   return [printHeritage(title, declaration.extends), " ", body];
 }
 

@@ -7,8 +7,8 @@ import {
   group,
   hardline,
   ifBreak,
-  join,
   line,
+  lines,
   print,
   type Layout,
 } from "./layout.js";
@@ -39,12 +39,12 @@ export function docComment(doc: Doc): string | null {
 
 /** The same as a layout, to stand inside another one at any indentation. */
 export function docLayout(doc: Doc): Layout | null {
-  const lines = docLines(doc);
-  const [only] = lines;
+  const texts = docLines(doc);
+  const [only] = texts;
   if (only === undefined) return null;
-  if (lines.length > 1) {
-    const body = lines.map((text) => (text === "" ? " *" : ` * ${text}`));
-    return join(hardline, ["/**", ...body, " */"]);
+  if (texts.length > 1) {
+    const body = texts.map((text) => (text === "" ? " *" : ` * ${text}`));
+    return ["/**", lines([...body, " */"])];
   }
   return group(["/**", line, ifBreak(" * "), only, line, ifBreak(" */", "*/")]);
 }
@@ -82,11 +82,11 @@ function allTags(doc: Doc): DocTag[] {
 }
 
 function commentLines(text: string): string[] {
-  const lines = text
+  const all = text
     .replaceAll("*/", "*\\/")
     .split(/\r\n?|\n/)
     .map((line) => line.trimEnd());
-  while (lines[0] === "") lines.shift();
-  while (lines.at(-1) === "") lines.pop();
-  return lines;
+  while (all[0] === "") all.shift();
+  while (all.at(-1) === "") all.pop();
+  return all;
 }

@@ -21,6 +21,30 @@ export const {
 
 export type Layout = builders.Doc;
 
+/** Layouts side by side: one text where all of them are texts. */
+export function beside(...layouts: readonly Layout[]): Layout {
+  return layouts.every((one) => typeof one === "string")
+    ? layouts.join("")
+    : [...layouts];
+}
+
+/**
+ * Layouts with a line end before each. What is around them is told once that
+ * it is broken: the printer looks at every part of a layout several times.
+ */
+export function lines(layouts: readonly Layout[]): Layout {
+  const { hardlineWithoutBreakParent: lineEnd } = builders;
+  return [...layouts.flatMap((layout) => [lineEnd, layout]), breakParent];
+}
+
+/** `{ … }` with a line for each. */
+export function braced(
+  layouts: readonly Layout[],
+  [open, close]: readonly [string, string] = ["{", "}"],
+): Layout {
+  return [open, indent(lines(layouts)), hardline, close];
+}
+
 /** Prettier's default width. */
 const WIDTH = 80;
 

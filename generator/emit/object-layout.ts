@@ -1,7 +1,7 @@
 /** Objects and arrays as TypeScript literals. */
 import {
+  braced,
   group,
-  hardline,
   ifBreak,
   indent,
   join,
@@ -15,8 +15,7 @@ export function objectLayout(
   members: readonly (readonly [key: string, value: Layout])[],
 ): Layout {
   if (members.length === 0) return "{}";
-  const lines = members.map(([key, value]) => [key, ": ", value, ","]);
-  return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
+  return braced(members.map(([key, value]) => [key, ": ", value, ","]));
 }
 
 /** The same, where a name that does not fit goes to the next line. */
@@ -24,13 +23,14 @@ export function looseLayout(
   members: readonly (readonly [key: string, value: Layout])[],
 ): Layout {
   if (members.length === 0) return "{}";
-  const lines = members.map(([key, value]) => [
-    typeof value === "string"
-      ? group([key, ":", indent([line, value])])
-      : [key, ": ", value],
-    ",",
-  ]);
-  return ["{", indent([hardline, join(hardline, lines)]), hardline, "}"];
+  return braced(
+    members.map(([key, value]) => [
+      typeof value === "string"
+        ? group([key, ":", indent([line, value])])
+        : [key, ": ", value],
+      ",",
+    ]),
+  );
 }
 
 /** `[a, b]` */

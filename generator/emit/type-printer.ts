@@ -13,6 +13,7 @@ import { unreachable } from "../model/walk.js";
 import { documented } from "./doc-comment.js";
 import {
   align,
+  beside,
   group,
   hardline,
   ifBreak,
@@ -38,13 +39,11 @@ export function printType(
 }
 
 /** Members of an interface, one a line, each with its semicolon. */
-export function printMembers(members: readonly Member[]): Layout {
-  return members.map((member, index) => [
-    index === 0 ? "" : hardline,
-    index > 0 && hasDoc(member) ? hardline : "",
-    printMember(member),
-    ";",
-  ]);
+export function printMembers(members: readonly Member[]): Layout[] {
+  return members.map((member, index) => {
+    const printed = beside(printMember(member), ";");
+    return index > 0 && hasDoc(member) ? [hardline, printed] : printed;
+  });
 }
 
 type NonUnion = Exclude<TypeNode, { kind: "union" }>;
@@ -52,7 +51,7 @@ type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 function printBare(type: NonUnion): Layout {
   const reference = asReference(type);
   if (reference) {
-    return [reference.name, printArguments(reference.arguments)];
+    return beside(reference.name, printArguments(reference.arguments));
   }
   switch (type.kind) {
     case "primitive":
@@ -62,11 +61,11 @@ function printBare(type: NonUnion): Layout {
     case "constant":
       return `typeof ${type.name}`;
     case "array":
-      return [
+      return beside(
         readonly(type.readonly),
         printType(type.element, "element"),
         "[]",
-      ];
+      );
     case "tuple":
       return [readonly(type.readonly), printTuple(type.elements)];
     case "object":
@@ -112,10 +111,12 @@ function printUnion(types: readonly TypeNode[], position: Position): Layout {
     return parentheses ? ["(", inline, ")"] : inline;
   }
   const bars = group(
-    printOperands(types).map((operand, index) => [
-      index === 0 ? ifBreak("| ") : [line, "| "],
-      align(2, operand),
-    ]),
+    printOperands(types).map((operand, index) => {
+      const aligned = typeof operand === "string" ? operand : align(2, operand);
+      return index === 0
+        ? [ifBreak("| "), aligned]
+        : [line, beside("| ", aligned)];
+    }),
   );
   if (parentheses) {
     return ["(", group([indent([softline, bars]), softline]), ")"];
@@ -164,7 +165,7 @@ function printArguments(types: readonly TypeNode[]): Layout {
   const [only] = types;
   if (only === undefined) return "";
   const printed = types.map((type) => printType(type, "argument"));
-  if (types.length === 1 && isHugged(only)) return ["<", printed, ">"];
+  if (types.length === 1 && isHugged(only)) return beside("<", ...printed, ">");
   const list = join([",", line], printed);
   return group(["<", indent([softline, list]), softline, ">"]);
 }
@@ -209,13 +210,14 @@ function printObject(members: readonly Member[]): Layout {
 function printMember(member: Member): Layout {
   const printed =
     member.kind === "property" ? printProperty(member) : printIndex(member);
-  return documented(member.doc, group(printed));
+  const whole = typeof printed === "string" ? printed : group(printed);
+  return documented(member.doc, whole);
 }
 
 function printProperty(member: PropertyMember): Layout {
   const mark = member.optional ? "?: " : ": ";
-  const key = [readonly(member.readonly), propertyKey(member.name), mark];
-  return [key, printType(member.type)];
+  const key = readonly(member.readonly) + propertyKey(member.name) + mark;
+  return beside(key, printType(member.type));
 }
 
 function printIndex(member: IndexMember): Layout {

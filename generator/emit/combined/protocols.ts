@@ -10,7 +10,7 @@ import {
 import type { EmitContext } from "../context.js";
 import { hasLater, NOTHING_LATER } from "../later.js";
 import { arrayLayout, objectLayout } from "../object-layout.js";
-import { hardline, join, print, indent, type Layout } from "../layout.js";
+import { braced, hardline, print, type Layout } from "../layout.js";
 import {
   exportsType,
   notificationsOf,
@@ -64,7 +64,7 @@ function protocolsConstant(
     eraLayout(model, models, side, laterOf(model)),
     ",",
   ]);
-  const list = ["[", indent([hardline, join(hardline, eras)]), hardline, "]"];
+  const list = braced(eras, ["[", "]"]);
   return print([
     "/** The revisions that are spoken, newest first. */",
     hardline,

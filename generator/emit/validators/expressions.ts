@@ -1,7 +1,8 @@
 /** Expressions as layouts, in the shapes that Prettier gives them. */
 import {
+  braced,
+  fits,
   group,
-  hardline,
   ifBreak,
   indent,
   indentIfBreak,
@@ -213,12 +214,7 @@ function operand(condition: Condition): Layout {
 
 /** `{ … }` with a statement a line. */
 export function block(statements: readonly Layout[]): Layout {
-  return [
-    "{",
-    indent([hardline, join(hardline, [...statements])]),
-    hardline,
-    "}",
-  ];
+  return braced(statements);
 }
 
 /**
@@ -227,20 +223,34 @@ export function block(statements: readonly Layout[]): Layout {
  */
 export function constant(
   name: string,
-  parameters: readonly Layout[],
-  result: Layout,
+  parameters: readonly string[],
+  result: string,
   statements: readonly Layout[],
 ): Layout {
-  const head = signature("", parameters, result);
-  const body = [head, " => ", block(statements)];
+  const head = `const ${name} = (${parameters.join(", ")}): ${result} => `;
+  if (fits(`${head}{`)) return [head, block(statements), ";"];
+  const body = [
+    brokenSignature("", parameters, result),
+    " => ",
+    block(statements),
+  ];
   return [assigned(`const ${name}`, body), ";"];
 }
 
-/** `function name(parameters): result` */
+/** `function name(parameters): result`, at the start of a line and before ` {`. */
 export function signature(
-  head: Layout,
-  parameters: readonly Layout[],
-  result: Layout,
+  head: string,
+  parameters: readonly string[],
+  result: string,
+): Layout {
+  const whole = `${head}(${parameters.join(", ")}): ${result}`;
+  return fits(`${whole} {`) ? whole : brokenSignature(head, parameters, result);
+}
+
+function brokenSignature(
+  head: string,
+  parameters: readonly string[],
+  result: string,
 ): Layout {
   const list = join([",", line], [...parameters]);
   return group([

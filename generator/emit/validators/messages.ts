@@ -4,6 +4,7 @@ import type { Normal, Normals } from "../../model/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   align,
+  braced,
   group,
   hardline,
   indent,
@@ -176,11 +177,8 @@ export function messageTexts(
     ];
     return print([
       `const ${peer}Side: ${helpers.useType("messages", "Side")} = `,
-      "{",
-      indent([hardline, join([",", hardline], entries)]),
-      ",",
-      hardline,
-      "};",
+      braced(entries.map((entry) => [entry, ","])),
+      ";",
     ]);
   }
 

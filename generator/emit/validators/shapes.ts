@@ -10,6 +10,7 @@ import { once } from "../../model/once.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import {
+  braced,
   group,
   hardline,
   indent,
@@ -210,18 +211,14 @@ function quickCheck(type: string, parts: Parts): string | null {
 /** `{ … }`, an entry a line. */
 function table(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
-  const lines = entries.map(([key, value]): Layout =>
-    typeof value === "string"
-      ? group([key, ":", group(indent(line)), value])
-      : [key, ": ", value],
+  return braced(
+    entries.map(([key, value]) => [
+      typeof value === "string"
+        ? group([key, ":", group(indent(line)), value])
+        : [key, ": ", value],
+      ",",
+    ]),
   );
-  return [
-    "{",
-    indent([hardline, join([",", hardline], lines)]),
-    ",",
-    hardline,
-    "}",
-  ];
 }
 
 /** `{ min: 0, max: 1 }`, or null when there is nothing to say. */
