@@ -26,7 +26,7 @@ import {
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
 import { needsPart } from "./part-names.js";
-import { keyOf, membersName, refsIn, type Part, type Parts } from "./parts.js";
+import { keyOf, membersName, type Part, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
 /** A function that is written once it is known to be called. */
@@ -54,12 +54,11 @@ export function guardsOf(part: Part, parts: Parts, helpers: Helpers): Guard[] {
 
 /** All that the text of a part's function comes from. */
 function guardKey(name: string, part: Part, parts: Parts): unknown[] {
-  const called = refsIn(part.type).flatMap((type) => parts.partOf(type) ?? []);
   return [
     "guard",
     name,
     keyOf(part.type),
-    ...[part, ...called].flatMap((one) => [
+    ...[part, ...parts.calledBy(part)].flatMap((one) => [
       one.name,
       one.recursive,
       parts.sameCycle(part, one),

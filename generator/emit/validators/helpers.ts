@@ -5,7 +5,8 @@ import { assigned } from "./expressions.js";
 
 /** Collects while code is written; the imports are made of it at the end. */
 export class Helpers {
-  readonly #imports = new Map<string, Set<string>>();
+  /** `guards/isObject`, `shape/type Shape` */
+  readonly #imports = new Set<string>();
   readonly #patterns = new Map<string, string>();
   readonly #called = new Set<string>();
   readonly #shapes = new Set<string>();
@@ -30,17 +31,15 @@ export class Helpers {
     });
     // Patterns are numbered over all of a file.
     if (used.#patterns.size > 0) return write(this);
-    for (const [module, names] of used.#imports)
-      for (const name of names) this.use(module, name);
-    for (const name of used.#called) this.#called.add(name);
-    for (const type of used.#shapes) this.#shapes.add(type);
+    used.#imports.forEach((one) => this.#imports.add(one));
+    used.#called.forEach((one) => this.#called.add(one));
+    used.#shapes.forEach((one) => this.#shapes.add(one));
     return text;
   }
 
   /** The name itself, imported from `runtime/validation/<module>.js`. */
   use(module: string, name: string): string {
-    const names = this.#imports.get(module) ?? new Set();
-    this.#imports.set(module, names.add(name));
+    this.#imports.add(`${module}/${name}`);
     return name;
   }
 
@@ -52,9 +51,7 @@ export class Helpers {
 
   /** All names that are imported. */
   names(): string[] {
-    return [...this.#imports.values()].flatMap((names) =>
-      [...names].map((name) => name.replace(/^type /, "")),
-    );
+    return [...this.#imports].map((one) => one.replace(/^.*\/(type )?/, ""));
   }
 
   /** The name of a guard, which something calls from now on. */
@@ -96,7 +93,12 @@ export class Helpers {
 
   /** Import declarations, by module; types are imported as such. */
   importLines(runtime: string): string[] {
-    return [...this.#imports]
+    const modules = new Map<string, string[]>();
+    for (const one of this.#imports) {
+      const [module = "", name = ""] = one.split("/");
+      modules.set(module, [...(modules.get(module) ?? []), name]);
+    }
+    return [...modules]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([module, names]) => {
         const bare = (name: string) => name.replace(/^type /, "");

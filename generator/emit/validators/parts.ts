@@ -43,6 +43,8 @@ export interface Parts {
   readonly types: readonly TypeParts[];
   /** The part that checks `type`, or null when an expression does. */
   partOf(type: Normal): Part | null;
+  /** The parts whose functions that of a part calls. */
+  calledBy(part: Part): readonly Part[];
   /** Parts in a cycle are numbered alike; a call within one goes deeper. */
   sameCycle(a: Part, b: Part): boolean;
 }
@@ -177,15 +179,17 @@ export function partsOf(model: ProtocolModel): Parts {
   }
 
   const parts = types.flatMap((entry) => entry.parts);
-  const cycles = findCycles(parts, (part) =>
+  const calledBy = once((part: Part) =>
     refsIn(part.type).flatMap((type) => partOf(type) ?? []),
   );
+  const cycles = findCycles(parts, calledBy);
   for (const part of parts) part.recursive = cycles.has(part);
   for (const part of parts)
     if (part.type.kind === "tagged") tagBranches(part.type);
   return {
     types,
     partOf,
+    calledBy,
     sameCycle: (a, b) => cycles.has(a) && cycles.get(a) === cycles.get(b),
   };
 }
@@ -223,7 +227,7 @@ function step(name: string): string {
 }
 
 /** Types inside that are checked by a call: those, not what is in them. */
-export function refsIn(type: Normal): Normal[] {
+function refsIn(type: Normal): Normal[] {
   return childrenOf(type).flatMap(([, child]) =>
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
   );
