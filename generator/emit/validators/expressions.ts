@@ -1,12 +1,12 @@
 /** Expressions as layouts, in the shapes that Prettier gives them. */
 import {
+  beside,
   braced,
   fits,
   group,
   ifBreak,
   indent,
   indentIfBreak,
-  join,
   line,
   lineSuffixBoundary,
   softline,
@@ -79,11 +79,9 @@ export function compare(
 /** `name(a, b)` */
 export function call(name: Layout, ...args: readonly Layout[]): Layout {
   if (args.length === 0) return [name, "()"];
-  const list = join([",", line], [...args]);
   return group([
-    name,
-    "(",
-    indent([softline, list]),
+    beside(name, "("),
+    indent([softline, ...listed(args)]),
     ifBreak(","),
     softline,
     ")",
@@ -94,14 +92,12 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
 export function returned(condition: Condition): Layout {
   if (!isChain(condition)) return ["return ", operand(condition), ";"];
   return [
+    "return ",
     group([
-      "return ",
-      group([
-        ifBreak("("),
-        indent([softline, group(chain(condition))]),
-        softline,
-        ifBreak(")"),
-      ]),
+      ifBreak("("),
+      indent([softline, group(chain(condition))]),
+      softline,
+      ifBreak(")"),
     ]),
     ";",
   ];
@@ -164,13 +160,12 @@ export function destructured(
   patterns: readonly (readonly [key: string, local: string])[],
   subject: string,
 ): Layout {
-  const list = join(
-    [",", line],
+  const list = listed(
     patterns.map(([key, local]) =>
       key === local ? key : group([key, ":", group(indent(line)), local]),
     ),
   );
-  const left = ["const {", indent([line, list]), ifBreak(","), line, "}"];
+  const left = ["const {", indent([line, ...list]), ifBreak(","), line, "}"];
   const renames = patterns.some(([key, local]) => key !== local);
   return renames && patterns.length > 2
     ? [group(left), ` = ${subject};`]
@@ -187,10 +182,11 @@ function chain(condition: Chain, grouped = true): Layout[] {
     !condition.operands.some(isChain);
   return [
     first ? operand(first) : "",
-    ...others.map((other): Layout => {
-      const right: Layout = [operator, line, operand(other)];
-      return [" ", pair ? group(right) : right];
-    }),
+    ...others.flatMap((other): Layout[] =>
+      pair
+        ? [" ", group([operator, line, operand(other)])]
+        : [` ${operator}`, line, operand(other)],
+    ),
   ];
 }
 
@@ -203,7 +199,7 @@ function operand(condition: Condition): Layout {
       return condition.layout;
     case "comparison": {
       const { left, operator, right } = condition;
-      return group([left, indent([" ", group([operator, line, right])])]);
+      return [left, indent([" ", group([operator, line, right])])];
     }
     default: {
       const [first, ...rest] = chain(condition);
@@ -252,14 +248,19 @@ function brokenSignature(
   parameters: readonly string[],
   result: string,
 ): Layout {
-  const list = join([",", line], [...parameters]);
   return group([
-    head,
-    "(",
-    indent([softline, list]),
+    `${head}(`,
+    indent([softline, ...listed(parameters)]),
     ifBreak(","),
     softline,
-    "): ",
-    result,
+    `): ${result}`,
   ]);
+}
+
+/** `a, b, c`, where a line may end behind each comma. */
+function listed(layouts: readonly Layout[]): Layout[] {
+  const last = layouts.length - 1;
+  return layouts.flatMap((layout, i) =>
+    i === last ? [layout] : [beside(layout, ","), line],
+  );
 }
