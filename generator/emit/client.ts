@@ -1,7 +1,7 @@
 import { declarationsByName } from "../model/lookup.js";
 import { findMember } from "../model/resolve.js";
 import type { LiteralType, Method } from "../model/types.js";
-import { handlerMembers, indented, methodDoc } from "./handler-members.js";
+import { handlerMembers } from "./handler-members.js";
 import { coreOf } from "./shared-modules.js";
 import { clientFeaturesOf } from "./client-features.js";
 import {
@@ -13,21 +13,10 @@ import { mapsOf, methodsOf, ownerOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
 import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
-import { documented, NO_DOC, prose } from "./doc-comment.js";
+import { NO_DOC } from "./doc-comment.js";
 import { holdsList, infoType, suggests } from "./fits.js";
-import {
-  group,
-  ifBreak,
-  indent,
-  join,
-  line,
-  print,
-  softline,
-  type Layout,
-} from "./layout.js";
 import { HOST_EXPORTS } from "./host-modules.js";
 import { claimNames } from "./names.js";
-import { objectLayout } from "./object-layout.js";
 import {
   embeddedRequests,
   hasPing,
@@ -37,8 +26,8 @@ import {
 } from "./protocol-facts.js";
 import { toolFacts } from "./server-features.js";
 import { SHARED_NAMES } from "./server.js";
-import { isIdentifier, objectKey, quote } from "./syntax.js";
-import { mayBeTask, speaksTasks, taskNames } from "./tasks.js";
+import { shorthand, shorthandName, shorthandTable } from "./shorthands.js";
+import { speaksTasks, taskNames } from "./tasks.js";
 
 const FILE = "client.ts";
 
@@ -72,18 +61,6 @@ const NAMES: readonly string[] = [
   "http",
   "resultCache",
   "spawn",
-];
-
-/** What a client has besides one method for each request. */
-const MEMBERS: readonly string[] = [
-  "connect",
-  "server",
-  "closed",
-  "request",
-  "pages",
-  "notify",
-  "close",
-  "task",
 ];
 
 /**
@@ -195,16 +172,7 @@ export function emitClient(context: EmitContext): OutputFile {
             listens: methods.has("subscriptions/listen"),
           }).trimEnd()
         : null,
-      shorthandTable: print([
-        "const SHORTHANDS = ",
-        objectLayout(
-          calls.map((one) => [
-            objectKey(shorthandName(one)),
-            quote(one.method),
-          ]),
-        ),
-        ";",
-      ]),
+      shorthandTable: shorthandTable(calls),
       parts: features.map(({ name, data }) =>
         render(`client-${name}.ts`, data).trimEnd(),
       ),
@@ -251,59 +219,4 @@ function unionAlias(name: string, types: readonly LiteralType[]): string {
     typeParameters: [],
     type: only && types.length === 1 ? only : { kind: "union", types },
   });
-}
-
-/** `CallToolRequest` is sent by `callTool`. */
-function shorthandName({ declaration, method }: Method): string {
-  const stem = declaration.replace(/Request$/, "");
-  const name = stem.charAt(0).toLowerCase() + stem.slice(1);
-  if (!isIdentifier(name)) return method;
-  return MEMBERS.includes(name) ? `${name}Request` : name;
-}
-
-function shorthand(
-  context: EmitContext,
-  method: Method,
-  stateless: boolean,
-): string {
-  const map = `ClientRequests[${quote(method.method)}]`;
-  const params = stateless ? `Sent<${map}["params"]>` : `${map}["params"]`;
-  const needless = method.paramsOptional || (stateless && hasOnlyMeta(method));
-  const list = [
-    `params${needless ? "?" : ""}: ${params}`,
-    "options?: RequestOptions",
-  ];
-  const name = objectKey(shorthandName(method));
-  const doc = methodDoc(context, method);
-  const plain = documented(doc, [
-    name,
-    signature(list, `Promise<${map}["result"]>`),
-  ]);
-  if (!mayBeTask(context, method)) return indented(plain);
-  const asTask = documented(prose(`${doc.text} It runs as a task.`), [
-    name,
-    signature(
-      [`params: ${params}`, "options: TaskRequestOptions"],
-      `Promise<TaskHandle<${map}["result"]>>`,
-    ),
-  ]);
-  return `${indented(asTask)}\n${indented(plain)}`;
-}
-
-function signature(parameters: readonly string[], result: string): Layout {
-  return group([
-    "(",
-    indent([softline, join([",", line], [...parameters])]),
-    ifBreak(","),
-    softline,
-    `): ${result};`,
-  ]);
-}
-
-/** Whether nothing but `_meta`, which the runtime adds, is required. */
-function hasOnlyMeta({ params }: Method): boolean {
-  return (
-    params?.kind === "reference" &&
-    ["RequestParams", "PaginatedRequestParams"].includes(params.name)
-  );
 }
