@@ -12,7 +12,7 @@ import type { OutputFile } from "../../generator/emit/context.js";
 import { checkedText } from "../../generator/emit/header.js";
 import { wholeRuntime } from "../../generator/emit/runtime.js";
 import { PACKAGE_ROOT } from "../../generator/package.js";
-import { STRICTEST } from "../../tests/support/strictest.js";
+import { STRICTEST } from "./strictest.js";
 
 /** A folder in which many outputs are type-checked at once. */
 export interface Project {

@@ -7,7 +7,7 @@ import { toolTypes } from "../../generator/new/schema/types.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
-import { STRICTEST } from "../support/strictest.js";
+import { STRICTEST } from "../../scripts/history/strictest.js";
 import { runNode } from "./support.js";
 
 const test = suite("types of schemas");

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { generate } from "../../generator/generate.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
-import { STRICTEST } from "../support/strictest.js";
+import { STRICTEST } from "../../scripts/history/strictest.js";
 
 const test = suite("types of custom methods");
 

@@ -15,7 +15,7 @@ import { generate } from "../../generator/generate.js";
 import { ROOT, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 import { REVISIONS } from "../support/models.js";
-import { STRICTEST } from "../support/strictest.js";
+import { STRICTEST } from "../../scripts/history/strictest.js";
 
 const COMPILERS = {
   "TypeScript 7": "node_modules/typescript/bin/tsc",
