@@ -8,7 +8,14 @@ import { ServerCore } from "../../templates/runtime/server.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
+import {
+  CLIENT,
+  connect,
+  messageOf,
+  openServer,
+  SERVER,
+  Wire,
+} from "./support.js";
 
 const test = suite("client");
 const CLIENT_INFO = { name: "client", version: "1" };
@@ -201,6 +208,46 @@ test("a flood of log messages is thinned out", () => {
   );
   wire.give({ id: 1, method: "tools/list" });
   assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
+});
+
+test("what a server says beside its messages is quoted for the log alone", async () => {
+  const errors: string[] = [];
+  const wire = new Wire();
+  const client = new ClientCore(
+    { ...CLIENT, anonymousErrors: true },
+    CLIENT_INFO,
+    {},
+    {
+      onError: ({ message }) => errors.push(message),
+    },
+  );
+  const opening = client.connect(wire);
+  const [{ id }] = (await wire.take()) as [{ id: string }];
+  for (const [text, shown] of [
+    ["Listening on 端口 3000", "Listening on 端口 3000"],
+    ['"\u001b[2J\r', String.raw`\"\u001b[2J\r`],
+    ["\u007f\u0085\u202e\u2028", String.raw`\u{7f}\u{85}\u{202e}\u{2028}`],
+    ["x".repeat(80), "x".repeat(80)],
+  ] as const) {
+    wire.receiver.unreadable(new Error("A line was not JSON"), text);
+    assert.equal(errors.splice(0), [`A line was not JSON: "${shown}"`]);
+  }
+  for (const end of ["xx", "🙂"]) {
+    const text = "x".repeat(79) + end;
+    wire.receiver.unreadable(new Error("A line was not JSON"), text);
+    const last = end === "xx" ? "x" : "\\ud83d";
+    const shown = `${"x".repeat(79)}${last}`;
+    assert.equal(errors.splice(0), [`A line was not JSON: "${shown}"…`]);
+  }
+  assert.equal(await wire.rest(), []);
+  wire.receiver.unreadable(new Error("A message was too long"));
+  assert.equal(errors, ["A message was too long"]);
+  assert.is((await wire.rest()).length, 1);
+  const serverInfo = SERVER_INFO;
+  const { version: protocolVersion } = CLIENT;
+  wire.give({ id, result: { protocolVersion, capabilities: {}, serverInfo } });
+  await opening;
+  await client.close();
 });
 
 test.run();

@@ -185,24 +185,11 @@ for (const [title, message, reason, id] of [
 }
 
 test("text that is no JSON is answered without an id", () => {
-  const { wire, errors } = openServer();
-  const problem = new Error("A line was not JSON");
-  const error = { code: -32700, message: "A line was not JSON" };
-  for (const [text, shown] of [
-    [undefined, ""],
-    ["Listening on 端口 3000", ': "Listening on 端口 3000"'],
-    [
-      '"\u001b[2J\r\u0085\u202e\u2028',
-      String.raw`: "\"\u001b[2J\r\u{85}\u{202e}\u{2028}"`,
-    ],
-    ["x".repeat(80), `: "${"x".repeat(80)}"`],
-    ["x".repeat(81), `: "${"x".repeat(80)}"…`],
-    [`${"x".repeat(79)}🙂`, `: "${"x".repeat(79)}\\ud83d"…`],
-  ] as const) {
-    wire.receiver.unreadable(problem, text);
-    assert.equal(wire.sent.splice(0), [{ jsonrpc: "2.0", error }]);
-    assert.equal(errors.splice(0), [`A line was not JSON${shown}`]);
-  }
+  const { wire } = openServer();
+  wire.receiver.unreadable(new Error("A line was not JSON"));
+  assert.equal(wire.sent, [
+    { jsonrpc: "2.0", error: { code: -32700, message: "A line was not JSON" } },
+  ]);
 });
 
 test("an id that is in use is refused, and the first request goes on", async () => {

@@ -12,9 +12,8 @@ function reading(limit?: number) {
   const reader = new LineReader(
     {
       receive: (message) => got.push(message),
-      unreadable: (problem, text) => {
-        got.push(problem.message);
-        if (text !== undefined) got.push(text);
+      unreadable: ({ message }, text) => {
+        got.push(message, ...(text === undefined ? [] : [{ text }]));
       },
       failed: () => {},
       ended: () => {},
@@ -48,9 +47,9 @@ test("what is not JSON is said, and the next line is read", () => {
   reader.push('{"a":\n\u0000\n{"b":2}\n');
   assert.equal(got, [
     "A line was not JSON",
-    '{"a":',
+    { text: '{"a":' },
     "A line was not JSON",
-    "\u0000",
+    { text: "\u0000" },
     { b: 2 },
   ]);
 });
