@@ -6,11 +6,12 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { Connection } from "./connection/connection.js";
+import { ClientConnection } from "./connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "./connection/errors.js";
 import { limited } from "./features/method-limits.js";
 import { withOffers } from "./features/offers.js";
+import type { Connection } from "./connection/connection.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers, Peer, PeerInfo } from "./lifecycle/lifecycle.js";
 import type { ClientLimits } from "./features/method-limits.js";
@@ -79,7 +80,7 @@ export class ClientCore {
   /** Connects, and resolves when the server can be used. */
   async connect(transport: Transport, options?: RequestOptions): Promise<void> {
     if (this.#connection) throw new Error("The client is connected already");
-    const connection = new Connection(this.#endpoint, transport);
+    const connection = new ClientConnection(this.#endpoint, transport);
     this.#connection = connection;
     void connection.done.then(() => {
       if (this.#connection === connection) this.#connection = undefined;

@@ -17,7 +17,6 @@ import {
 import { logRate } from "./logging.js";
 import { isObject, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
-import { quote } from "./quote.js";
 import { Requests } from "./requests.js";
 import { NOBODY } from "../lifecycle/lifecycle.js";
 import type { Reply } from "./call.js";
@@ -189,10 +188,8 @@ export class Connection implements Receiver {
     reason: string,
     messages: readonly unknown[] = [],
     code: number = INVALID_MESSAGE,
-    text?: string,
   ): void {
-    const said = text === undefined ? reason : `${reason}: ${quote(text)}`;
-    this.report(new ConnectionError("invalid", said));
+    this.report(new ConnectionError("invalid", reason));
     const { lifecycle, protocol } = this.endpoint;
     if (lifecycle.ignores) return;
     const error = { code, message: reason };
@@ -207,8 +204,8 @@ export class Connection implements Receiver {
     }
   }
 
-  unreadable(problem: Error, text?: string): void {
-    this.refuse(problem.message, [], PARSE_FAILED, text);
+  unreadable(problem: Error): void {
+    this.refuse(problem.message, [], PARSE_FAILED);
   }
 
   ended(): void {

@@ -40,10 +40,7 @@ export class LineReader {
       this.#line = "";
       this.#length = 0;
       if (whole) this.#read(line);
-      else {
-        const text = `A message was longer than ${this.#limit} characters`;
-        this.#receiver.unreadable(new Error(text));
-      }
+      else this.#refuse(`A message was longer than ${this.#limit} characters`);
     }
     this.#keep(rest);
   }
@@ -60,10 +57,13 @@ export class LineReader {
       message = JSON.parse(line);
     } catch {
       if (line.trim() === "") return;
-      const problem = new Error("A line was not JSON");
-      return this.#receiver.unreadable(problem, line);
+      return this.#refuse("A line was not JSON", line);
     }
     this.#receiver.receive(message);
+  }
+
+  #refuse(problem: string, text?: string): void {
+    this.#receiver.unreadable(new Error(problem), text);
   }
 }
 

@@ -53,8 +53,8 @@ export interface Receiver {
    */
   failed(id: RequestId | undefined, problem: Error): void;
   /**
-   * Something arrived that is no JSON, or is longer than is allowed. The peer
-   * may be told of the problem; of `text`, what arrived, only this side's log.
+   * Something arrived that is no JSON, or is longer than is allowed. `text` is
+   * what arrived: a client quotes it for its log, and it is never sent.
    */
   unreadable(problem: Error, text?: string): void;
   /**
