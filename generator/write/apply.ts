@@ -60,15 +60,21 @@ async function stageFiles(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   disk.makeFolder(stage);
+  const made = new Set<string>();
   for (const file of [...plan.created, ...plan.changed]) {
     const path = join(stage, "new", file.path);
-    disk.makeFolder(dirname(path));
+    const parent = dirname(path);
+    if (!made.has(parent)) disk.makeFolder(parent);
+    made.add(parent);
     disk.writeFile(path, file.text);
     await breathe(signal);
   }
 }
 
-/** No `await` in here: a signal waits until the last file stands. */
+/**
+ * What is new goes a folder at a time, where there is none of its name yet.
+ * No `await` in here: a signal waits until the last file stands.
+ */
 function putInPlace(plan: Plan, stage: string, disk: Disk): void {
   const { folder } = plan.target;
   const undo: (() => void)[] = [];
@@ -82,7 +88,7 @@ function putInPlace(plan: Plan, stage: string, disk: Disk): void {
       move(join(folder, path), join(stage, "old", path));
     for (const path of plan.removed)
       move(join(folder, path), join(stage, "old", path));
-    for (const { path } of [...plan.created, ...plan.changed])
+    for (const path of arrivals(plan))
       move(join(stage, "new", path), join(folder, path));
   } catch (error) {
     for (const step of undo.reverse()) step();
@@ -90,10 +96,32 @@ function putInPlace(plan: Plan, stage: string, disk: Disk): void {
   }
 }
 
+/** What is put in place: files, and folders of new ones that are not there yet. */
+function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
+  const arriving = new Set<string>();
+  for (const { path } of created) {
+    let end = path.indexOf("/");
+    const isThere = (): boolean =>
+      !arriving.has(path.slice(0, end)) &&
+      existsSync(join(target.folder, path.slice(0, end)));
+    while (end >= 0 && isThere()) end = path.indexOf("/", end + 1);
+    arriving.add(end < 0 ? path : path.slice(0, end));
+  }
+  for (const { path } of changed) arriving.add(path);
+  return arriving;
+}
+
+/** For how long, in milliseconds, a run may work without letting signals in. */
+const BREATH = 10;
+let breathed = 0;
+
 /** Lets signals and timers in, and stops when the run was interrupted. */
 export async function breathe(signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return;
-  await new Promise((resolve) => setImmediate(resolve));
+  if (performance.now() - breathed > BREATH) {
+    await new Promise((resolve) => setImmediate(resolve));
+    breathed = performance.now();
+  }
   signal.throwIfAborted();
 }
 

@@ -2,11 +2,12 @@ import { spawnSync } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
+  readdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { UserError } from "../../generator/errors.js";
@@ -242,6 +243,35 @@ writing("a full disk leaves no new folder behind", async () => {
   assert.equal(readTree(folder), {});
   assert.throws(() => lstatSync(join(folder, "deep")), /ENOENT/);
 });
+
+const DEEP = { "a.ts": "a\n", "in/b.ts": "b\n", "in/side/c.ts": "c\n" };
+
+writing("a new folder is put in place whole", async () => {
+  const out = temporaryFolder();
+  const placed: string[] = [];
+  const rename = (from: string, to: string): void => {
+    DISK.rename(from, to);
+    placed.push(relative(out, to));
+  };
+  await write(out, DEEP, { disk: { ...DISK, rename } });
+  assert.equal(placed, ["a.ts", "in", MANIFEST_FILE]);
+  placed.length = 0;
+  const more = { ...DEEP, "in/d.ts": "d\n", "in/new/e.ts": "e\n" };
+  await write(out, more, { disk: { ...DISK, rename } });
+  assert.equal(
+    placed.filter((path) => path.startsWith("in")),
+    ["in/d.ts", "in/new"],
+  );
+  assert.ok(isUpToDate(plan(out, more)));
+});
+
+for (const at of [1, 2, 3])
+  writing(`a full disk at rename ${at} takes new folders back`, async () => {
+    const out = temporaryFolder();
+    const disk = failingDisk("rename", at, "ENOSPC");
+    await failure(() => write(out, DEEP, { disk }));
+    assert.equal(readdirSync(out), []);
+  });
 
 writing("an interruption while staging leaves the old output", async () => {
   const out = temporaryFolder();
