@@ -22,15 +22,29 @@ import {
   softline,
   type Layout,
 } from "./layout.js";
+import { makeAnew, type Recall } from "./recall.js";
 import { literal } from "./syntax.js";
 import { printMembers, printType } from "./type-printer.js";
 import { hugs } from "./type-shapes.js";
 
 /** The text of a declaration with its doc comment, without a line end. */
-export function declarationText(declaration: Declaration): string {
-  const head = declaration.exported ? "export " : "";
-  const layout: Layout = [head, printDeclaration(declaration)];
-  return print(documented(declaration.doc, layout));
+export function declarationText(
+  declaration: Declaration,
+  recall: Recall = makeAnew,
+): string {
+  return recall(
+    () => ["declaration", JSON.stringify(declaration, withoutPlaces)],
+    () => {
+      const head = declaration.exported ? "export " : "";
+      const layout: Layout = [head, printDeclaration(declaration)];
+      return print(documented(declaration.doc, layout));
+    },
+  );
+}
+
+/** Where something stands has no part in what it says. */
+function withoutPlaces(key: string, value: unknown): unknown {
+  return key === "position" ? undefined : value;
 }
 
 function printDeclaration(declaration: Declaration): Layout {

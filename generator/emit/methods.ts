@@ -26,6 +26,7 @@ export function emitMethods({
   model,
   header,
   render,
+  recall,
 }: EmitContext): OutputFile {
   const version = model.protocolVersion;
   const declarations: Declaration[] = [
@@ -41,7 +42,7 @@ export function emitMethods({
     text: render(FILE, {
       header,
       imports: importTypes(referred),
-      declarations: declarations.map((d) => declarationText(d)),
+      declarations: declarations.map((d) => declarationText(d, recall)),
       rows: methodRows(model),
     }),
   };

@@ -7,6 +7,9 @@
 /** What was made for the key earlier in the run, or what `make` makes now. */
 export type Recall = <T>(key: () => readonly unknown[], make: () => T) => T;
 
+/** For who writes for one model: nothing is looked for. */
+export const makeAnew: Recall = (_, make) => make();
+
 /** What is made for one run. */
 export function createRecall(): Recall {
   const known = new Map<string, unknown>();

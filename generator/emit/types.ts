@@ -3,9 +3,16 @@ import { declarationText } from "./declaration-printer.js";
 import { checkDeclaredNames } from "./names.js";
 
 /** `types.ts`: every declaration of the schema, in its order, with its docs. */
-export function emitTypes({ model, header, render }: EmitContext): OutputFile {
+export function emitTypes({
+  model,
+  header,
+  render,
+  recall,
+}: EmitContext): OutputFile {
   checkDeclaredNames(model);
-  const declarations = model.declarations.map((d) => declarationText(d));
+  const declarations = model.declarations.map((d) =>
+    declarationText(d, recall),
+  );
   return {
     path: "types.ts",
     text: render("types.ts", { header, declarations }),
