@@ -1,17 +1,10 @@
 import { createAssignable } from "../model/assignable/assignable.js";
 import { isPrimitive } from "../model/plain-types.js";
-import {
-  bind,
-  findMember,
-  literalOf,
-  resolveAlias,
-  substitute,
-} from "../model/resolve.js";
+import { bind, resolveAlias, substitute } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
 import { typeText } from "../model/type-text.js";
 import type {
   Declaration,
-  IndexMember,
   InterfaceDeclaration,
   Member,
   ReferenceType,
@@ -21,12 +14,11 @@ import type {
 import { declarationTypes, walkType } from "../model/walk.js";
 import { checkBasesAgree, checkIndexed, indexesOf } from "./agreement.js";
 import { UNREADABLE } from "./constructs.js";
+import { checkIndexes, isRecordKey } from "./keys.js";
+import { missingMembers } from "./missing-members.js";
 import { checkOverrides } from "./overrides.js";
 import type { Reporter } from "./reporter.js";
 import { referenceTo } from "./unions.js";
-
-/** Primitive types that keys of objects can have. */
-const KEYS: ReadonlySet<string> = new Set(["string", "number"]);
 
 /** Checks what only the whole file shows; circles have been ruled out. */
 export function checkDeclarations(
@@ -130,65 +122,6 @@ function restsOnNoList(
   });
 }
 
-/** Members that `type` picks from a type that has no such member. */
-function missingMembers(
-  type: TypeNode,
-  declarations: Declarations,
-): readonly string[] {
-  if (type.kind === "pick")
-    return type.keys.filter((key) => lacks(type.type, key, declarations));
-  if (type.kind !== "indexed") return [];
-  const key = literalOf(declarations, type.index);
-  const object = resolveAlias(declarations, type.object);
-  if (object.kind === "tuple" && typeof key === "number")
-    return object.elements.some(({ rest }) => rest) || key in object.elements
-      ? []
-      : [String(key)];
-  return typeof key === "string" && lacks(type.object, key, declarations)
-    ? [key]
-    : [];
-}
-
-/** Only of a type that is known in full can it be said that it lacks a member. */
-function lacks(
-  type: TypeNode,
-  key: string,
-  declarations: Declarations,
-): boolean {
-  if (type.kind === "indexed") {
-    // What may be absent has no members, as TypeScript sees it.
-    const inner = literalOf(declarations, type.index);
-    return (
-      typeof inner === "string" &&
-      findMember(declarations, type.object, inner)?.optional === true
-    );
-  }
-  return (
-    isClosed(type, declarations) && findMember(declarations, type, key) === null
-  );
-}
-
-/** True for objects without index signatures, own or inherited. */
-function isClosed(
-  type: TypeNode,
-  declarations: Declarations,
-  seen: Set<string> = new Set(),
-): boolean {
-  const inner = resolveAlias(declarations, type);
-  if (inner.kind === "object")
-    return inner.members.every(({ kind }) => kind === "property");
-  if (inner.kind !== "reference") return false;
-  const found = declarations.get(inner.name);
-  // What is being looked into by another way decides there.
-  if (seen.has(inner.name)) return true;
-  seen.add(inner.name);
-  return (
-    found?.kind === "interface" &&
-    found.members.every(({ kind }) => kind === "property") &&
-    found.extends.every((base) => isClosed(base, declarations, seen))
-  );
-}
-
 function checkBases(
   { name, position, extends: bases }: InterfaceDeclaration,
   declarations: Declarations,
@@ -229,45 +162,4 @@ function isObject(type: TypeNode, declarations: Declarations): boolean {
     default:
       return false;
   }
-}
-
-function checkIndexes(
-  members: readonly Member[],
-  declarations: Declarations,
-  reporter: Reporter,
-): void {
-  for (const member of members)
-    if (member.kind === "index" && !isKey(member, declarations))
-      reporter.error(
-        "MCP114",
-        member.position,
-        `The key \`${member.parameter}\` of the index signature is neither text nor number`,
-      );
-}
-
-/** `Record` takes more than index signatures do: single names as well. */
-function isRecordKey(key: TypeNode, declarations: Declarations): boolean {
-  const type = resolveAlias(declarations, key);
-  switch (type.kind) {
-    case "primitive":
-      return type === UNREADABLE || KEYS.has(type.name);
-    case "object":
-    case "array":
-    case "tuple":
-    case "record":
-      return false;
-    case "literal":
-      return typeof type.value === "string" || typeof type.value === "number";
-    case "union":
-      return type.types.every((part) => isRecordKey(part, declarations));
-    default:
-      return true;
-  }
-}
-
-function isKey({ key }: IndexMember, declarations: Declarations): boolean {
-  const type = resolveAlias(declarations, key);
-  if (type === UNREADABLE || type.kind === "template") return true;
-  if (literalOf(declarations, type) !== undefined) return false;
-  return type.kind === "primitive" && KEYS.has(type.name);
 }
