@@ -1,6 +1,6 @@
 import { listOf } from "../commands/command.js";
 
-/** The options of a run whose answer may be known without the program. */
+/** The options of a run that says no more than what the manifest knows. */
 export interface QuickOptions {
   readonly revisions: readonly string[];
   readonly only: readonly string[];
@@ -21,7 +21,8 @@ export function readQuickly(argv: readonly string[]): QuickOptions | null {
     const option = /^--([a-z-]+)(?:=(.*))?$/s.exec(words.shift() ?? "");
     const name = option?.[1];
     const value = option?.[2] ?? words.shift();
-    if (!value || value.startsWith("-")) return null;
+    // yargs takes quotes off.
+    if (!value || /^[-"']/.test(value)) return null;
     if (name === "rev") revisions.push(value);
     else if (name === "only") only.push(value);
     else if (name === "out" && single.out === undefined) single.out = value;
@@ -30,11 +31,13 @@ export function readQuickly(argv: readonly string[]): QuickOptions | null {
       single[name] = value;
     } else return null;
   }
-  if (revisions.length === 0) return null;
+  const outputs = listOf(only);
+  if (revisions.length === 0 || (only.length > 0 && outputs.length === 0))
+    return null;
   const { out, "import-ext": importExt } = single;
   return {
     revisions,
-    only: listOf(only),
+    only: outputs,
     ...(out === undefined ? {} : { out }),
     ...(importExt === undefined ? {} : { importExt }),
   };

@@ -32,9 +32,10 @@ process.once("beforeExit", () => {
     writeFileSync(codeCacheOf(file), script.createCachedData());
 });
 
-// Templates of a user's there are none.
+// Templates of a user's there are none. With --force it is no plain run, which
+// would leave out what reads command lines.
 const only = OUTPUTS.filter((name) => name !== "templates").join(",");
-process.argv.push("--rev", "all", "--only", only, "--out", folder);
+process.argv.push("--rev", "all", "--only", only, "--out", folder, "--force");
 createRequire(import.meta.url)(
   join(PACKAGE_ROOT, "dist", "generator", "cli.cjs"),
 );

@@ -49,6 +49,36 @@ cli("generates one revision, silently but for the result", async () => {
   );
 });
 
+/** Command lines that are read without yargs, or only look like those. */
+const PLAIN: readonly (readonly string[])[] = [
+  ["--rev", "2025-06-18", "--only", "types"],
+  ["generate", "--rev=draft", "--only=types,methods", "--import-ext", "ts"],
+  ["--rev", "2025-06-18", "--rev", "draft", "--only", "types", "--out", "x"],
+  ["--rev", "draft"],
+  ["--rev", "draft", "--only", ","],
+  ["--rev", "draft", "--only", "types", "--out", "'quoted'"],
+  ["--rev", "draft", "--out", "x", "--out", "y"],
+  ["--rev", "never", "--only", "types"],
+  ["--rev", "draft", "--only", "never"],
+  ["--rev", "draft", "--import-ext", "never"],
+];
+
+for (const args of PLAIN)
+  cli(`${args.join(" ")} is read as among other options`, async () => {
+    const [plain, full] = await Promise.all(
+      [args, [...args, "--check=false"]].map(async (line) => {
+        const folder = temporaryFolder();
+        const config = { only: ["types"], importExt: "ts" };
+        writeTree(folder, {
+          "mcp-codegen.config.json": JSON.stringify(config),
+        });
+        const { code, stdout, stderr } = await runCli(line, folder);
+        return { code, stdout, stderr, tree: readTree(folder) };
+      }),
+    );
+    assert.equal(plain, full);
+  });
+
 cli("nothing outside of the output folder is touched", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
