@@ -94,6 +94,54 @@ hostile("a getter that throws makes a value wrong", () => {
   assert.ok(!outcome.ok && outcome.reason === "invalid");
 });
 
+/** The same object with a member of this name that throws. */
+function throwing<T extends object>(value: T, name: string): T {
+  const get = () => {
+    throw new Error("no");
+  };
+  return Object.defineProperty(value, name, { enumerable: true, get });
+}
+
+const THROWING: readonly (readonly [
+  type: string,
+  place: string,
+  value: unknown,
+])[] = [
+  [
+    "ReadResourceRequest",
+    "params.uri",
+    { method: "resources/read", params: throwing({}, "uri") },
+  ],
+  ["CallToolResult", "content[0].type", { content: [throwing({}, "type")] }],
+  [
+    "CallToolResult",
+    "content[0].resource.uri",
+    {
+      content: [{ type: "resource", resource: throwing({ text: "" }, "uri") }],
+    },
+  ],
+  [
+    "Tool",
+    "inputSchema.properties.key",
+    { name: "a", inputSchema: { ...SCHEMA, properties: throwing({}, "key") } },
+  ],
+  [
+    "Tool",
+    "inputSchema.required[0]",
+    { name: "a", inputSchema: { ...SCHEMA, required: throwing([""], "0") } },
+  ],
+];
+
+for (const [type, place, value] of THROWING)
+  hostile(`${place} of ${type} throws: the issue is there`, () => {
+    const result = june.of(type).validate(value);
+    assert.ok(!result.ok);
+    assert.equal(
+      result.issues.map(({ message }) => message),
+      [`${place}: expected a readable value, got nothing`],
+    );
+  });
+
 hostile("each member is read once, so that it cannot change in between", () => {
   let reads = 0;
   const tool = {

@@ -144,11 +144,15 @@ function isChain(condition: Condition): condition is Chain {
 }
 
 /** `left = right`, broken after the `=` only where nothing else helps. */
-export function assigned(left: Layout, right: Layout): Layout {
+export function assigned(
+  left: Layout,
+  right: Layout,
+  operator: " =" | ":" = " =",
+): Layout {
   const id = Symbol("assignment");
   return group([
     group(left),
-    " =",
+    operator,
     group(indent(line), { id }),
     lineSuffixBoundary,
     indentIfBreak(right, { groupId: id }),

@@ -35,6 +35,8 @@ export interface MessageTexts {
   readonly outcomes: readonly string[];
   /** The function of the runtime that decodes. */
   readonly decode: string;
+  /** The type of a side's requests, if a decoder is to know those at once. */
+  readonly quick: { readonly [peer in Peer]: string | null };
 }
 
 export function messageTexts(
@@ -58,7 +60,25 @@ export function messageTexts(
       outcome("", ["Client", "Server"]),
     ],
     decode,
+    quick: { client: quickRequest("client"), server: quickRequest("server") },
   };
+
+  /** What comes most often needs no call of the runtime. */
+  function quickRequest(peer: Peer): string | null {
+    const type = typeName(
+      peer === "client" ? "ClientRequest" : "ServerRequest",
+    );
+    if (type === "never" || sentBy(peer, "request").length === 0) return null;
+    helpers.useType("guards", "Fields");
+    helpers.useType("messages", "RequestEnvelope");
+    return type;
+  }
+
+  function sentBy(peer: Peer, kind: Method["kind"]): readonly Method[] {
+    return model.methods.filter(
+      (m) => m.kind === kind && !m.embedded && sends(m, peer),
+    );
+  }
 
   function outcome(title: string, senders: readonly string[]): string {
     const union = (kind: string) =>
@@ -81,10 +101,7 @@ export function messageTexts(
 
   function side(peer: Peer): string {
     const title = peer === "client" ? "Client" : "Server";
-    const sent = (kind: Method["kind"]) =>
-      model.methods.filter(
-        (m) => m.kind === kind && !m.embedded && sends(m, peer),
-      );
+    const sent = (kind: Method["kind"]) => sentBy(peer, kind);
     const answered = model.methods.filter(
       (m) =>
         m.kind === "request" &&

@@ -6,21 +6,11 @@ import {
   type NormalTagged,
   type Normals,
 } from "../../model/normal.js";
-import { once } from "../../model/once.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
-import {
-  braced,
-  group,
-  hardline,
-  indent,
-  join,
-  line,
-  print,
-  type Layout,
-} from "../layout.js";
+import { braced, hardline, join, print, type Layout } from "../layout.js";
 import { literal, objectKey, quote } from "../syntax.js";
-import { block, call } from "./expressions.js";
+import { assigned, block, call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { childrenOf, keyOf, type Parts } from "./parts.js";
 
@@ -57,7 +47,7 @@ export function shapeWriter(
 
   function named(type: string, body: Normal): Layout {
     const title = quote(type.replace(/<.*/s, ""));
-    const quick = quickCheck(type, parts);
+    const quick = quickCheck({ kind: "ref", name: type }, parts);
     const check = quick === null ? "null" : helpers.guard(quick);
     if (body.kind === "object") {
       const { properties, indexes } = body;
@@ -70,7 +60,8 @@ export function shapeWriter(
         ? [head, entries, ")"]
         : call("declared", title, check, entries, ...indexTable(body));
     }
-    return call(use("named"), title, check, shape(body));
+    const inner = body.kind === "tagged" ? tagged(body) : shape(body);
+    return call(use("named"), title, check, inner);
   }
 
   function shape(type: Normal): Layout {
@@ -116,11 +107,11 @@ export function shapeWriter(
           ...(type.rest.kind === "never" ? [] : [shape(type.rest)]),
         );
       case "object":
-        return object(type);
+        return quick(type, object(type));
       case "union":
         return call(use("union"), ...type.members.map(shape));
       case "tagged":
-        return tagged(type);
+        return quick(type, tagged(type));
       case "all":
         return call(use("all"), ...type.members.map(shape));
       case "ref":
@@ -136,6 +127,13 @@ export function shapeWriter(
     return type.indexes.length === 0
       ? [use("object"), "(", entries, ")"]
       : call(use("object"), entries, ...indexTable(type));
+  }
+
+  function quick(type: Normal, made: Layout): Layout {
+    const check = quickCheck(type, parts);
+    return check === null
+      ? made
+      : call(use("checked"), helpers.guard(check), made);
   }
 
   function propertyTable({ properties }: NormalObject): Layout {
@@ -179,7 +177,8 @@ export function shapeKey(
   return [
     "shape",
     exported,
-    quickCheck(type, parts),
+    quickCheck({ kind: "ref", name: type }, parts),
+    ...checkedBelow(body).map((object) => quickCheck(object, parts)),
     keyOf(body),
     ...names.flatMap((name) => [name, nameOf(name, parts)]),
   ];
@@ -191,6 +190,14 @@ function refsBelow(type: Normal): string[] {
     : childrenOf(type).flatMap(([, child]) => refsBelow(child));
 }
 
+function checkedBelow(type: Normal): Normal[] {
+  return childrenOf(type).flatMap(([, child]) =>
+    child.kind === "object" || child.kind === "tagged"
+      ? [child, ...checkedBelow(child)]
+      : checkedBelow(child),
+  );
+}
+
 /** `shapeOfTool` beside `checkTool` */
 function nameOf(type: string, parts: Parts): string {
   const part = parts.partOf({ kind: "ref", name: type });
@@ -198,26 +205,19 @@ function nameOf(type: string, parts: Parts): string {
 }
 
 /**
- * The guard that is asked before a value is explained: what comes once is
- * explained as fast as it is checked. What a recursive guard has seen would be
- * looked at level after level.
+ * The guard that is asked before a value is explained. What a recursive one has
+ * seen would be looked at level after level.
  */
-function quickCheck(type: string, parts: Parts): string | null {
-  const part = parts.partOf({ kind: "ref", name: type });
-  const quick = repeatedTypes(parts).has(type) && part && !part.recursive;
-  return quick ? part.name : null;
+function quickCheck(type: Normal, parts: Parts): string | null {
+  const part = parts.partOf(type);
+  return part && !part.recursive ? part.name : null;
 }
 
 /** `{ … }`, an entry a line. */
 function table(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
   return braced(
-    entries.map(([key, value]) => [
-      typeof value === "string"
-        ? group([key, ":", group(indent(line)), value])
-        : [key, ": ", value],
-      ",",
-    ]),
+    entries.map(([key, value]) => [assigned(key, value, ":"), ","]),
   );
 }
 
@@ -230,23 +230,3 @@ function limitTable(limits: {
   );
   return entries.length > 0 ? `{ ${entries.join(", ")} }` : null;
 }
-
-/** Declared types of which a value may hold many: in arrays and under keys. */
-const repeatedTypes = once((parts: Parts): ReadonlySet<string> => {
-  const found = new Set<string>();
-  const look = (type: Normal, repeated: boolean): void => {
-    if (type.kind === "ref" && repeated) found.add(type.name);
-    const many = type.kind === "array" || type.kind === "tuple";
-    const indexes = type.kind === "object" ? type.indexes : [];
-    for (const [, child] of childrenOf(type)) {
-      look(
-        child,
-        repeated || many || indexes.some((index) => index.type === child),
-      );
-    }
-  };
-  for (const part of parts.types.flatMap((entry) => entry.parts)) {
-    look(part.type, false);
-  }
-  return found;
-});
