@@ -27,6 +27,8 @@ export const WHOLE: Place = {
   text: "",
 };
 
+export const NO_STEP: Step = { pointer: "", text: "", first: "" };
+
 /** The place of a part of what is at another place. */
 export function inside(
   outer: Place,

@@ -1,6 +1,6 @@
 /** Collects what an explanation finds. */
 import { describe, issueAt, type Issue } from "./issues.js";
-import { inside, WHOLE, type Place, type Step } from "./places.js";
+import { inside, NO_STEP, WHOLE, type Place, type Step } from "./places.js";
 
 /** `limit` issues, and a count of the rest. */
 export class Report {
@@ -19,7 +19,9 @@ export class Report {
 
   /** Goes to a part of the value; `leave` goes back. */
   enter(key: string | number, step?: Step): void {
-    this.at = inside(this.at, key, step);
+    // What is only counted needs no texts.
+    const told = this.issues.length < this.limit;
+    this.at = inside(this.at, key, told ? step : NO_STEP);
   }
 
   leave(): void {
