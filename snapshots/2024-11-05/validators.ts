@@ -15,6 +15,7 @@ import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
   Decoded,
+  RequestEnvelope,
   Side,
 } from "../runtime/validation/messages.js";
 import {
@@ -22,6 +23,7 @@ import {
   anything,
   array,
   boolean,
+  checked,
   declared,
   integer,
   keys,
@@ -144,12 +146,15 @@ const checkAnnotated = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotated(): Shape {
-  return declared("Annotated", null, {
+  return declared("Annotated", checkAnnotated, {
     annotations: optional(
-      object({
-        audience: optional(array(shapeOfRole)),
-        priority: optional(numberIn({ min: 0, max: 1 })),
-      }),
+      checked(
+        checkAnnotatedAnnotations,
+        object({
+          audience: optional(array(shapeOfRole)),
+          priority: optional(numberIn({ min: 0, max: 1 })),
+        }),
+      ),
     ),
   });
 }
@@ -279,12 +284,15 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", null, {
+  return declared("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(anything))),
-    }),
+    params: checked(
+      checkCallToolRequestParams,
+      object({
+        name: string,
+        arguments: optional(object({}, keys(anything))),
+      }),
+    ),
   });
 }
 
@@ -343,15 +351,18 @@ const checkCallToolResult = (value: unknown): boolean => {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    null,
+    checkCallToolResult,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          resource: shapeOfEmbeddedResource,
-        }),
+        checked(
+          checkCallToolResultContent,
+          tagged("type", {
+            text: shapeOfTextContent,
+            image: shapeOfImageContent,
+            resource: shapeOfEmbeddedResource,
+          }),
+        ),
       ),
       isError: optional(boolean),
     },
@@ -431,12 +442,15 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", null, {
+  return declared("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
-    params: object({
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    }),
+    params: checked(
+      checkCancelledNotificationParams,
+      object({
+        requestId: shapeOfRequestId,
+        reason: optional(string),
+      }),
+    ),
   });
 }
 
@@ -503,12 +517,17 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ClientCapabilities", checkClientCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     sampling: optional(object({}, keys(anything))),
   });
@@ -593,7 +612,7 @@ const checkClientNotification = (value: unknown): boolean => {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    null,
+    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -691,7 +710,7 @@ const checkClientRequest = (value: unknown): boolean => {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    null,
+    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -751,7 +770,7 @@ const checkClientResult = (value: unknown): boolean => {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    null,
+    checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 }
@@ -802,18 +821,27 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", null, {
+  return declared("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
-    params: object({
-      ref: tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceReference,
+    params: checked(
+      checkCompleteRequestParams,
+      object({
+        ref: checked(
+          checkCompleteRequestParamsRef,
+          tagged("type", {
+            "ref/prompt": shapeOfPromptReference,
+            "ref/resource": shapeOfResourceReference,
+          }),
+        ),
+        argument: checked(
+          checkCompleteRequestParamsArgument,
+          object({
+            name: string,
+            value: string,
+          }),
+        ),
       }),
-      argument: object({
-        name: string,
-        value: string,
-      }),
-    }),
+    ),
   });
 }
 
@@ -893,14 +921,17 @@ const checkCompleteResult = (value: unknown): boolean => {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    null,
+    checkCompleteResult,
     {
       _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
+      completion: checked(
+        checkCompleteResultCompletion,
+        object({
+          values: array(string),
+          total: optional(integer),
+          hasMore: optional(boolean),
+        }),
+      ),
     },
     keys(anything),
   );
@@ -973,18 +1004,21 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", null, {
+  return declared("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
-    params: object({
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(object({}, keys(anything))),
-    }),
+    params: checked(
+      checkCreateMessageRequestParams,
+      object({
+        messages: array(shapeOfSamplingMessage),
+        modelPreferences: optional(shapeOfModelPreferences),
+        systemPrompt: optional(string),
+        includeContext: optional(literal("none", "thisServer", "allServers")),
+        temperature: optional(number),
+        maxTokens: integer,
+        stopSequences: optional(array(string)),
+        metadata: optional(object({}, keys(anything))),
+      }),
+    ),
   });
 }
 
@@ -1084,13 +1118,16 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    null,
+    checkCreateMessageResult,
     {
       role: shapeOfRole,
-      content: tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-      }),
+      content: checked(
+        checkCreateMessageResultContent,
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+        }),
+      ),
       _meta: optional(object({}, keys(anything))),
       model: string,
       stopReason: optional(string),
@@ -1158,7 +1195,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", null, string);
+  return named("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1208,10 +1245,13 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 function shapeOfEmbeddedResource(): Shape {
   return declared("EmbeddedResource", checkEmbeddedResource, {
     annotations: optional(
-      object({
-        audience: optional(array(shapeOfRole)),
-        priority: optional(numberIn({ min: 0, max: 1 })),
-      }),
+      checked(
+        checkAnnotatedAnnotations,
+        object({
+          audience: optional(array(shapeOfRole)),
+          priority: optional(numberIn({ min: 0, max: 1 })),
+        }),
+      ),
     ),
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
@@ -1294,12 +1334,17 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", null, {
+  return declared("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(string))),
-    }),
+    params: checked(
+      checkGetPromptRequestParams,
+      object({
+        name: string,
+        arguments: optional(
+          checked(checkStringRecord, object({}, keys(string))),
+        ),
+      }),
+    ),
   });
 }
 
@@ -1371,7 +1416,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    null,
+    checkGetPromptResult,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1439,10 +1484,13 @@ const checkImageContentMembers = (value: object): boolean => {
 function shapeOfImageContent(): Shape {
   return declared("ImageContent", checkImageContent, {
     annotations: optional(
-      object({
-        audience: optional(array(shapeOfRole)),
-        priority: optional(numberIn({ min: 0, max: 1 })),
-      }),
+      checked(
+        checkAnnotatedAnnotations,
+        object({
+          audience: optional(array(shapeOfRole)),
+          priority: optional(numberIn({ min: 0, max: 1 })),
+        }),
+      ),
     ),
     type: literal("image"),
     data: text({ format: "byte" }),
@@ -1488,7 +1536,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", null, {
+  return declared("Implementation", checkImplementation, {
     name: string,
     version: string,
   });
@@ -1540,13 +1588,16 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", null, {
+  return declared("InitializeRequest", checkInitializeRequest, {
     method: literal("initialize"),
-    params: object({
-      protocolVersion: string,
-      capabilities: shapeOfClientCapabilities,
-      clientInfo: shapeOfImplementation,
-    }),
+    params: checked(
+      checkInitializeRequestParams,
+      object({
+        protocolVersion: string,
+        capabilities: shapeOfClientCapabilities,
+        clientInfo: shapeOfImplementation,
+      }),
+    ),
   });
 }
 
@@ -1616,7 +1667,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    null,
+    checkInitializeResult,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -1674,14 +1725,17 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", null, {
+  return declared("InitializedNotification", checkInitializedNotification, {
     method: literal("notifications/initialized"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -1741,14 +1795,17 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", null, {
+  return declared("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
-    error: object({
-      code: integer,
-      message: string,
-      data: optional(anything),
-    }),
+    error: checked(
+      checkJSONRPCErrorError,
+      object({
+        code: integer,
+        message: string,
+        data: optional(anything),
+      }),
+    ),
   });
 }
 
@@ -1802,7 +1859,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    null,
+    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -1854,14 +1911,17 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", null, {
+  return declared("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1921,18 +1981,24 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", null, {
+  return declared("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1994,7 +2060,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", null, {
+  return declared("JSONRPCResponse", checkJSONRPCResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2047,12 +2113,15 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", null, {
+  return declared("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2116,7 +2185,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    null,
+    checkListPromptsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2189,14 +2258,21 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared("ListResourceTemplatesRequest", null, {
-    method: literal("resources/templates/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
-  });
+  return declared(
+    "ListResourceTemplatesRequest",
+    checkListResourceTemplatesRequest,
+    {
+      method: literal("resources/templates/list"),
+      params: optional(
+        checked(
+          checkListPromptsRequestParams,
+          object({
+            cursor: optional(string),
+          }),
+        ),
+      ),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2257,7 +2333,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    null,
+    checkListResourceTemplatesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2337,12 +2413,15 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", null, {
+  return declared("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2401,7 +2480,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    null,
+    checkListResourcesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2476,18 +2555,24 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", null, {
+  return declared("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -2533,7 +2618,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    null,
+    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2598,12 +2683,15 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", null, {
+  return declared("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2652,7 +2740,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    null,
+    checkListToolsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2718,7 +2806,7 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    null,
+    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -2777,14 +2865,21 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared("LoggingMessageNotification", null, {
-    method: literal("notifications/message"),
-    params: object({
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    }),
-  });
+  return declared(
+    "LoggingMessageNotification",
+    checkLoggingMessageNotification,
+    {
+      method: literal("notifications/message"),
+      params: checked(
+        checkLoggingMessageNotificationParams,
+        object({
+          level: shapeOfLoggingLevel,
+          logger: optional(string),
+          data: anything,
+        }),
+      ),
+    },
+  );
 }
 
 // LoggingMessageNotification.params
@@ -2907,7 +3002,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", null, {
+  return declared("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -2965,14 +3060,17 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", null, {
+  return declared("Notification", checkNotification, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3019,12 +3117,15 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", null, {
+  return declared("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -3072,7 +3173,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    null,
+    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3124,18 +3225,24 @@ const checkPingRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", null, {
+  return declared("PingRequest", checkPingRequest, {
     method: literal("ping"),
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3187,13 +3294,16 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", null, {
+  return declared("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
-    params: object({
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-    }),
+    params: checked(
+      checkProgressNotificationParams,
+      object({
+        progressToken: shapeOfProgressToken,
+        progress: number,
+        total: optional(number),
+      }),
+    ),
   });
 }
 
@@ -3254,7 +3364,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", null, union(string, integer));
+  return named("ProgressToken", checkProgressToken, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3408,17 +3518,24 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared("PromptListChangedNotification", null, {
-    method: literal("notifications/prompts/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "PromptListChangedNotification",
+    checkPromptListChangedNotification,
+    {
+      method: literal("notifications/prompts/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -3475,11 +3592,14 @@ const checkPromptMessage = (value: unknown): boolean => {
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
-    content: tagged("type", {
-      text: shapeOfTextContent,
-      image: shapeOfImageContent,
-      resource: shapeOfEmbeddedResource,
-    }),
+    content: checked(
+      checkCallToolResultContent,
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        resource: shapeOfEmbeddedResource,
+      }),
+    ),
   });
 }
 
@@ -3528,7 +3648,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", null, {
+  return declared("PromptReference", checkPromptReference, {
     type: literal("ref/prompt"),
     name: string,
   });
@@ -3580,11 +3700,14 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", null, {
+  return declared("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -3649,7 +3772,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    null,
+    checkReadResourceResult,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -3719,18 +3842,24 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", null, {
+  return declared("Request", checkRequest, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3769,7 +3898,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", null, union(string, integer));
+  return named("RequestId", checkRequestId, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -3818,10 +3947,13 @@ const checkResource = (value: unknown): boolean => {
 function shapeOfResource(): Shape {
   return declared("Resource", checkResource, {
     annotations: optional(
-      object({
-        audience: optional(array(shapeOfRole)),
-        priority: optional(numberIn({ min: 0, max: 1 })),
-      }),
+      checked(
+        checkAnnotatedAnnotations,
+        object({
+          audience: optional(array(shapeOfRole)),
+          priority: optional(numberIn({ min: 0, max: 1 })),
+        }),
+      ),
     ),
     uri: text({ format: "uri" }),
     name: string,
@@ -3870,7 +4002,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", null, {
+  return declared("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -3923,17 +4055,24 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared("ResourceListChangedNotification", null, {
-    method: literal("notifications/resources/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "ResourceListChangedNotification",
+    checkResourceListChangedNotification,
+    {
+      method: literal("notifications/resources/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -3995,7 +4134,7 @@ const checkResourceReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", null, {
+  return declared("ResourceReference", checkResourceReference, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4055,10 +4194,13 @@ const checkResourceTemplate = (value: unknown): boolean => {
 function shapeOfResourceTemplate(): Shape {
   return declared("ResourceTemplate", checkResourceTemplate, {
     annotations: optional(
-      object({
-        audience: optional(array(shapeOfRole)),
-        priority: optional(numberIn({ min: 0, max: 1 })),
-      }),
+      checked(
+        checkAnnotatedAnnotations,
+        object({
+          audience: optional(array(shapeOfRole)),
+          priority: optional(numberIn({ min: 0, max: 1 })),
+        }),
+      ),
     ),
     uriTemplate: text({ format: "uri-template" }),
     name: string,
@@ -4112,12 +4254,19 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared("ResourceUpdatedNotification", null, {
-    method: literal("notifications/resources/updated"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
-  });
+  return declared(
+    "ResourceUpdatedNotification",
+    checkResourceUpdatedNotification,
+    {
+      method: literal("notifications/resources/updated"),
+      params: checked(
+        checkReadResourceRequestParams,
+        object({
+          uri: text({ format: "uri" }),
+        }),
+      ),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -4174,7 +4323,7 @@ const checkResult = (value: unknown): boolean => {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    null,
+    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4310,17 +4459,24 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
-  return declared("RootsListChangedNotification", null, {
-    method: literal("notifications/roots/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "RootsListChangedNotification",
+    checkRootsListChangedNotification,
+    {
+      method: literal("notifications/roots/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -4377,10 +4533,13 @@ const checkSamplingMessage = (value: unknown): boolean => {
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
-    content: tagged("type", {
-      text: shapeOfTextContent,
-      image: shapeOfImageContent,
-    }),
+    content: checked(
+      checkCreateMessageResultContent,
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+      }),
+    ),
   });
 }
 
@@ -4428,24 +4587,35 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ServerCapabilities", checkServerCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     logging: optional(object({}, keys(anything))),
     prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesResources,
+        object({
+          subscribe: optional(boolean),
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
   });
 }
@@ -4540,7 +4710,7 @@ const checkServerNotification = (value: unknown): boolean => {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    null,
+    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -4610,7 +4780,7 @@ const checkServerRequest = (value: unknown): boolean => {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    null,
+    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -4667,7 +4837,7 @@ const checkServerResult = (value: unknown): boolean => {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    null,
+    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -4729,11 +4899,14 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", null, {
+  return declared("SetLevelRequest", checkSetLevelRequest, {
     method: literal("logging/setLevel"),
-    params: object({
-      level: shapeOfLoggingLevel,
-    }),
+    params: checked(
+      checkSetLevelRequestParams,
+      object({
+        level: shapeOfLoggingLevel,
+      }),
+    ),
   });
 }
 
@@ -4791,11 +4964,14 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", null, {
+  return declared("SubscribeRequest", checkSubscribeRequest, {
     method: literal("resources/subscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -4846,10 +5022,13 @@ const checkTextContentMembers = (value: object): boolean => {
 function shapeOfTextContent(): Shape {
   return declared("TextContent", checkTextContent, {
     annotations: optional(
-      object({
-        audience: optional(array(shapeOfRole)),
-        priority: optional(numberIn({ min: 0, max: 1 })),
-      }),
+      checked(
+        checkAnnotatedAnnotations,
+        object({
+          audience: optional(array(shapeOfRole)),
+          priority: optional(numberIn({ min: 0, max: 1 })),
+        }),
+      ),
     ),
     type: literal("text"),
     text: string,
@@ -4960,11 +5139,19 @@ function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
     name: string,
     description: optional(string),
-    inputSchema: object({
-      type: literal("object"),
-      properties: optional(object({}, keys(object({}, keys(anything))))),
-      required: optional(array(string)),
-    }),
+    inputSchema: checked(
+      checkToolInputSchema,
+      object({
+        type: literal("object"),
+        properties: optional(
+          checked(
+            checkObjectRecord,
+            object({}, keys(object({}, keys(anything)))),
+          ),
+        ),
+        required: optional(array(string)),
+      }),
+    ),
   });
 }
 
@@ -5025,17 +5212,24 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared("ToolListChangedNotification", null, {
-    method: literal("notifications/tools/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "ToolListChangedNotification",
+    checkToolListChangedNotification,
+    {
+      method: literal("notifications/tools/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -5098,11 +5292,14 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", null, {
+  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
     method: literal("resources/unsubscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -5407,6 +5604,25 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkClientRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ClientRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, clientSide, options);
 }
 
@@ -5415,6 +5631,25 @@ export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedServerMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkServerRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ServerRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, serverSide, options);
 }
 

@@ -16,6 +16,7 @@ import type {
   DecodeOptions,
   Decoded,
   DecodedBatch,
+  RequestEnvelope,
   Side,
 } from "../runtime/validation/messages.js";
 import {
@@ -23,6 +24,7 @@ import {
   anything,
   array,
   boolean,
+  checked,
   declared,
   integer,
   keys,
@@ -153,7 +155,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", null, {
+  return declared("Annotations", checkAnnotations, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
   });
@@ -328,12 +330,15 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", null, {
+  return declared("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(anything))),
-    }),
+    params: checked(
+      checkCallToolRequestParams,
+      object({
+        name: string,
+        arguments: optional(object({}, keys(anything))),
+      }),
+    ),
   });
 }
 
@@ -392,16 +397,19 @@ const checkCallToolResult = (value: unknown): boolean => {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    null,
+    checkCallToolResult,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-          resource: shapeOfEmbeddedResource,
-        }),
+        checked(
+          checkCallToolResultContent,
+          tagged("type", {
+            text: shapeOfTextContent,
+            image: shapeOfImageContent,
+            audio: shapeOfAudioContent,
+            resource: shapeOfEmbeddedResource,
+          }),
+        ),
       ),
       isError: optional(boolean),
     },
@@ -483,12 +491,15 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", null, {
+  return declared("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
-    params: object({
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    }),
+    params: checked(
+      checkCancelledNotificationParams,
+      object({
+        requestId: shapeOfRequestId,
+        reason: optional(string),
+      }),
+    ),
   });
 }
 
@@ -555,12 +566,17 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ClientCapabilities", checkClientCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     sampling: optional(object({}, keys(anything))),
   });
@@ -645,7 +661,7 @@ const checkClientNotification = (value: unknown): boolean => {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    null,
+    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -743,7 +759,7 @@ const checkClientRequest = (value: unknown): boolean => {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    null,
+    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -803,7 +819,7 @@ const checkClientResult = (value: unknown): boolean => {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    null,
+    checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 }
@@ -854,18 +870,27 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", null, {
+  return declared("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
-    params: object({
-      ref: tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceReference,
+    params: checked(
+      checkCompleteRequestParams,
+      object({
+        ref: checked(
+          checkCompleteRequestParamsRef,
+          tagged("type", {
+            "ref/prompt": shapeOfPromptReference,
+            "ref/resource": shapeOfResourceReference,
+          }),
+        ),
+        argument: checked(
+          checkCompleteRequestParamsArgument,
+          object({
+            name: string,
+            value: string,
+          }),
+        ),
       }),
-      argument: object({
-        name: string,
-        value: string,
-      }),
-    }),
+    ),
   });
 }
 
@@ -945,14 +970,17 @@ const checkCompleteResult = (value: unknown): boolean => {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    null,
+    checkCompleteResult,
     {
       _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
+      completion: checked(
+        checkCompleteResultCompletion,
+        object({
+          values: array(string),
+          total: optional(integer),
+          hasMore: optional(boolean),
+        }),
+      ),
     },
     keys(anything),
   );
@@ -1025,18 +1053,21 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", null, {
+  return declared("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
-    params: object({
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(object({}, keys(anything))),
-    }),
+    params: checked(
+      checkCreateMessageRequestParams,
+      object({
+        messages: array(shapeOfSamplingMessage),
+        modelPreferences: optional(shapeOfModelPreferences),
+        systemPrompt: optional(string),
+        includeContext: optional(literal("none", "thisServer", "allServers")),
+        temperature: optional(number),
+        maxTokens: integer,
+        stopSequences: optional(array(string)),
+        metadata: optional(object({}, keys(anything))),
+      }),
+    ),
   });
 }
 
@@ -1136,14 +1167,17 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    null,
+    checkCreateMessageResult,
     {
       role: shapeOfRole,
-      content: tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-      }),
+      content: checked(
+        checkCreateMessageResultContent,
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+        }),
+      ),
       _meta: optional(object({}, keys(anything))),
       model: string,
       stopReason: optional(string),
@@ -1213,7 +1247,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", null, string);
+  return named("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1345,12 +1379,17 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", null, {
+  return declared("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(string))),
-    }),
+    params: checked(
+      checkGetPromptRequestParams,
+      object({
+        name: string,
+        arguments: optional(
+          checked(checkStringRecord, object({}, keys(string))),
+        ),
+      }),
+    ),
   });
 }
 
@@ -1422,7 +1461,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    null,
+    checkGetPromptResult,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1534,7 +1573,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", null, {
+  return declared("Implementation", checkImplementation, {
     name: string,
     version: string,
   });
@@ -1586,13 +1625,16 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", null, {
+  return declared("InitializeRequest", checkInitializeRequest, {
     method: literal("initialize"),
-    params: object({
-      protocolVersion: string,
-      capabilities: shapeOfClientCapabilities,
-      clientInfo: shapeOfImplementation,
-    }),
+    params: checked(
+      checkInitializeRequestParams,
+      object({
+        protocolVersion: string,
+        capabilities: shapeOfClientCapabilities,
+        clientInfo: shapeOfImplementation,
+      }),
+    ),
   });
 }
 
@@ -1662,7 +1704,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    null,
+    checkInitializeResult,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -1720,14 +1762,17 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", null, {
+  return declared("InitializedNotification", checkInitializedNotification, {
     method: literal("notifications/initialized"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -1790,7 +1835,7 @@ const checkJSONRPCBatchRequest = (value: unknown): boolean => {
 function shapeOfJSONRPCBatchRequest(): Shape {
   return named(
     "JSONRPCBatchRequest",
-    null,
+    checkJSONRPCBatchRequest,
     array(union(shapeOfJSONRPCRequest, shapeOfJSONRPCNotification)),
   );
 }
@@ -1847,7 +1892,7 @@ const checkJSONRPCBatchResponse = (value: unknown): boolean => {
 function shapeOfJSONRPCBatchResponse(): Shape {
   return named(
     "JSONRPCBatchResponse",
-    null,
+    checkJSONRPCBatchResponse,
     array(union(shapeOfJSONRPCResponse, shapeOfJSONRPCError)),
   );
 }
@@ -1905,11 +1950,14 @@ function shapeOfJSONRPCError(): Shape {
   return declared("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
-    error: object({
-      code: integer,
-      message: string,
-      data: optional(anything),
-    }),
+    error: checked(
+      checkJSONRPCErrorError,
+      object({
+        code: integer,
+        message: string,
+        data: optional(anything),
+      }),
+    ),
   });
 }
 
@@ -1965,7 +2013,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    null,
+    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCBatchRequest,
       shapeOfJSONRPCBatchResponse,
@@ -2022,11 +2070,14 @@ function shapeOfJSONRPCNotification(): Shape {
   return declared("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -2089,15 +2140,21 @@ function shapeOfJSONRPCRequest(): Shape {
   return declared("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -2212,12 +2269,15 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", null, {
+  return declared("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2281,7 +2341,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    null,
+    checkListPromptsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2354,14 +2414,21 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared("ListResourceTemplatesRequest", null, {
-    method: literal("resources/templates/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
-  });
+  return declared(
+    "ListResourceTemplatesRequest",
+    checkListResourceTemplatesRequest,
+    {
+      method: literal("resources/templates/list"),
+      params: optional(
+        checked(
+          checkListPromptsRequestParams,
+          object({
+            cursor: optional(string),
+          }),
+        ),
+      ),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2422,7 +2489,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    null,
+    checkListResourceTemplatesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2502,12 +2569,15 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", null, {
+  return declared("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2566,7 +2636,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    null,
+    checkListResourcesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2641,18 +2711,24 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", null, {
+  return declared("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -2698,7 +2774,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    null,
+    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2763,12 +2839,15 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", null, {
+  return declared("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2817,7 +2896,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    null,
+    checkListToolsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2883,7 +2962,7 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    null,
+    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -2942,14 +3021,21 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared("LoggingMessageNotification", null, {
-    method: literal("notifications/message"),
-    params: object({
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    }),
-  });
+  return declared(
+    "LoggingMessageNotification",
+    checkLoggingMessageNotification,
+    {
+      method: literal("notifications/message"),
+      params: checked(
+        checkLoggingMessageNotificationParams,
+        object({
+          level: shapeOfLoggingLevel,
+          logger: optional(string),
+          data: anything,
+        }),
+      ),
+    },
+  );
 }
 
 // LoggingMessageNotification.params
@@ -3072,7 +3158,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", null, {
+  return declared("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3130,14 +3216,17 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", null, {
+  return declared("Notification", checkNotification, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3184,12 +3273,15 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", null, {
+  return declared("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -3237,7 +3329,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    null,
+    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3289,18 +3381,24 @@ const checkPingRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", null, {
+  return declared("PingRequest", checkPingRequest, {
     method: literal("ping"),
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3352,14 +3450,17 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", null, {
+  return declared("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
-    params: object({
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    }),
+    params: checked(
+      checkProgressNotificationParams,
+      object({
+        progressToken: shapeOfProgressToken,
+        progress: number,
+        total: optional(number),
+        message: optional(string),
+      }),
+    ),
   });
 }
 
@@ -3421,7 +3522,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", null, union(string, integer));
+  return named("ProgressToken", checkProgressToken, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3575,17 +3676,24 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared("PromptListChangedNotification", null, {
-    method: literal("notifications/prompts/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "PromptListChangedNotification",
+    checkPromptListChangedNotification,
+    {
+      method: literal("notifications/prompts/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -3642,12 +3750,15 @@ const checkPromptMessage = (value: unknown): boolean => {
 function shapeOfPromptMessage(): Shape {
   return declared("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
-    content: tagged("type", {
-      text: shapeOfTextContent,
-      image: shapeOfImageContent,
-      audio: shapeOfAudioContent,
-      resource: shapeOfEmbeddedResource,
-    }),
+    content: checked(
+      checkCallToolResultContent,
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+        resource: shapeOfEmbeddedResource,
+      }),
+    ),
   });
 }
 
@@ -3696,7 +3807,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", null, {
+  return declared("PromptReference", checkPromptReference, {
     type: literal("ref/prompt"),
     name: string,
   });
@@ -3748,11 +3859,14 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", null, {
+  return declared("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -3817,7 +3931,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    null,
+    checkReadResourceResult,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -3887,18 +4001,24 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", null, {
+  return declared("Request", checkRequest, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
-          ),
-        },
-        keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object({
+                  progressToken: optional(shapeOfProgressToken),
+                }),
+              ),
+            ),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3937,7 +4057,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", null, union(string, integer));
+  return named("RequestId", checkRequestId, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -4033,7 +4153,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", null, {
+  return declared("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -4086,17 +4206,24 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared("ResourceListChangedNotification", null, {
-    method: literal("notifications/resources/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "ResourceListChangedNotification",
+    checkResourceListChangedNotification,
+    {
+      method: literal("notifications/resources/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -4158,7 +4285,7 @@ const checkResourceReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", null, {
+  return declared("ResourceReference", checkResourceReference, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4270,12 +4397,19 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared("ResourceUpdatedNotification", null, {
-    method: literal("notifications/resources/updated"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
-  });
+  return declared(
+    "ResourceUpdatedNotification",
+    checkResourceUpdatedNotification,
+    {
+      method: literal("notifications/resources/updated"),
+      params: checked(
+        checkReadResourceRequestParams,
+        object({
+          uri: text({ format: "uri" }),
+        }),
+      ),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -4332,7 +4466,7 @@ const checkResult = (value: unknown): boolean => {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    null,
+    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4468,17 +4602,24 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
-  return declared("RootsListChangedNotification", null, {
-    method: literal("notifications/roots/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "RootsListChangedNotification",
+    checkRootsListChangedNotification,
+    {
+      method: literal("notifications/roots/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -4535,11 +4676,14 @@ const checkSamplingMessage = (value: unknown): boolean => {
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
-    content: tagged("type", {
-      text: shapeOfTextContent,
-      image: shapeOfImageContent,
-      audio: shapeOfAudioContent,
-    }),
+    content: checked(
+      checkCreateMessageResultContent,
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+      }),
+    ),
   });
 }
 
@@ -4589,25 +4733,36 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ServerCapabilities", checkServerCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
     prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesResources,
+        object({
+          subscribe: optional(boolean),
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
   });
 }
@@ -4702,7 +4857,7 @@ const checkServerNotification = (value: unknown): boolean => {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    null,
+    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -4772,7 +4927,7 @@ const checkServerRequest = (value: unknown): boolean => {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    null,
+    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -4829,7 +4984,7 @@ const checkServerResult = (value: unknown): boolean => {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    null,
+    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -4891,11 +5046,14 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", null, {
+  return declared("SetLevelRequest", checkSetLevelRequest, {
     method: literal("logging/setLevel"),
-    params: object({
-      level: shapeOfLoggingLevel,
-    }),
+    params: checked(
+      checkSetLevelRequestParams,
+      object({
+        level: shapeOfLoggingLevel,
+      }),
+    ),
   });
 }
 
@@ -4953,11 +5111,14 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", null, {
+  return declared("SubscribeRequest", checkSubscribeRequest, {
     method: literal("resources/subscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -5118,11 +5279,19 @@ function shapeOfTool(): Shape {
   return declared("Tool", checkTool, {
     name: string,
     description: optional(string),
-    inputSchema: object({
-      type: literal("object"),
-      properties: optional(object({}, keys(object({}, keys(anything))))),
-      required: optional(array(string)),
-    }),
+    inputSchema: checked(
+      checkToolInputSchema,
+      object({
+        type: literal("object"),
+        properties: optional(
+          checked(
+            checkObjectRecord,
+            object({}, keys(object({}, keys(anything)))),
+          ),
+        ),
+        required: optional(array(string)),
+      }),
+    ),
     annotations: optional(shapeOfToolAnnotations),
   });
 }
@@ -5189,7 +5358,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", null, {
+  return declared("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -5243,17 +5412,24 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared("ToolListChangedNotification", null, {
-    method: literal("notifications/tools/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "ToolListChangedNotification",
+    checkToolListChangedNotification,
+    {
+      method: literal("notifications/tools/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -5316,11 +5492,14 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", null, {
+  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
     method: literal("resources/unsubscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -5634,6 +5813,25 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkClientRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ClientRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decodeBatches(value, clientSide, options);
 }
 
@@ -5642,6 +5840,25 @@ export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedServerMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkServerRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ServerRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decodeBatches(value, serverSide, options);
 }
 

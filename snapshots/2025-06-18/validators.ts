@@ -15,6 +15,7 @@ import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
   Decoded,
+  RequestEnvelope,
   Side,
 } from "../runtime/validation/messages.js";
 import {
@@ -22,6 +23,7 @@ import {
   anything,
   array,
   boolean,
+  checked,
   declared,
   integer,
   keys,
@@ -161,7 +163,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", null, {
+  return declared("Annotations", checkAnnotations, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -225,7 +227,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", null, {
+  return declared("AudioContent", checkAudioContent, {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -275,7 +277,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", null, {
+  return declared("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
@@ -390,7 +392,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", null, {
+  return declared("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -444,12 +446,15 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", null, {
+  return declared("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(anything))),
-    }),
+    params: checked(
+      checkCallToolRequestParams,
+      object({
+        name: string,
+        arguments: optional(object({}, keys(anything))),
+      }),
+    ),
   });
 }
 
@@ -509,7 +514,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    null,
+    checkCallToolResult,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(shapeOfContentBlock),
@@ -576,12 +581,15 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", null, {
+  return declared("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
-    params: object({
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    }),
+    params: checked(
+      checkCancelledNotificationParams,
+      object({
+        requestId: shapeOfRequestId,
+        reason: optional(string),
+      }),
+    ),
   });
 }
 
@@ -649,12 +657,17 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ClientCapabilities", checkClientCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     sampling: optional(object({}, keys(anything))),
     elicitation: optional(object({}, keys(anything))),
@@ -740,7 +753,7 @@ const checkClientNotification = (value: unknown): boolean => {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    null,
+    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -838,7 +851,7 @@ const checkClientRequest = (value: unknown): boolean => {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    null,
+    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -899,7 +912,7 @@ const checkClientResult = (value: unknown): boolean => {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    null,
+    checkClientResult,
     union(
       shapeOfResult,
       shapeOfCreateMessageResult,
@@ -955,23 +968,37 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", null, {
+  return declared("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
-    params: object({
-      ref: tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceTemplateReference,
+    params: checked(
+      checkCompleteRequestParams,
+      object({
+        ref: checked(
+          checkCompleteRequestParamsRef,
+          tagged("type", {
+            "ref/prompt": shapeOfPromptReference,
+            "ref/resource": shapeOfResourceTemplateReference,
+          }),
+        ),
+        argument: checked(
+          checkCompleteRequestParamsArgument,
+          object({
+            name: string,
+            value: string,
+          }),
+        ),
+        context: optional(
+          checked(
+            checkCompleteRequestParamsContext,
+            object({
+              arguments: optional(
+                checked(checkStringRecord, object({}, keys(string))),
+              ),
+            }),
+          ),
+        ),
       }),
-      argument: object({
-        name: string,
-        value: string,
-      }),
-      context: optional(
-        object({
-          arguments: optional(object({}, keys(string))),
-        }),
-      ),
-    }),
+    ),
   });
 }
 
@@ -1073,14 +1100,17 @@ const checkCompleteResult = (value: unknown): boolean => {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    null,
+    checkCompleteResult,
     {
       _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
+      completion: checked(
+        checkCompleteResultCompletion,
+        object({
+          values: array(string),
+          total: optional(integer),
+          hasMore: optional(boolean),
+        }),
+      ),
     },
     keys(anything),
   );
@@ -1216,18 +1246,21 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", null, {
+  return declared("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
-    params: object({
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(object({}, keys(anything))),
-    }),
+    params: checked(
+      checkCreateMessageRequestParams,
+      object({
+        messages: array(shapeOfSamplingMessage),
+        modelPreferences: optional(shapeOfModelPreferences),
+        systemPrompt: optional(string),
+        includeContext: optional(literal("none", "thisServer", "allServers")),
+        temperature: optional(number),
+        maxTokens: integer,
+        stopSequences: optional(array(string)),
+        metadata: optional(object({}, keys(anything))),
+      }),
+    ),
   });
 }
 
@@ -1327,14 +1360,17 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    null,
+    checkCreateMessageResult,
     {
       role: shapeOfRole,
-      content: tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-      }),
+      content: checked(
+        checkCreateMessageResultContent,
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+        }),
+      ),
       _meta: optional(object({}, keys(anything))),
       model: string,
       stopReason: optional(string),
@@ -1404,7 +1440,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", null, string);
+  return named("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1450,16 +1486,25 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", null, {
+  return declared("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
-    params: object({
-      message: string,
-      requestedSchema: object({
-        type: literal("object"),
-        properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-        required: optional(array(string)),
+    params: checked(
+      checkElicitRequestParams,
+      object({
+        message: string,
+        requestedSchema: checked(
+          checkElicitRequestParamsRequestedSchema,
+          object({
+            type: literal("object"),
+            properties: checked(
+              checkPrimitiveSchemaDefinitionRecord,
+              object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+            ),
+            required: optional(array(string)),
+          }),
+        ),
       }),
-    }),
+    ),
   });
 }
 
@@ -1543,11 +1588,16 @@ const checkElicitResult = (value: unknown): boolean => {
 function shapeOfElicitResult(): Shape {
   return declared(
     "ElicitResult",
-    null,
+    checkElicitResult,
     {
       _meta: optional(object({}, keys(anything))),
       action: literal("accept", "decline", "cancel"),
-      content: optional(object({}, keys(union(string, number, boolean)))),
+      content: optional(
+        checked(
+          checkElicitResultContent,
+          object({}, keys(union(string, number, boolean))),
+        ),
+      ),
     },
     keys(anything),
   );
@@ -1620,7 +1670,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", null, {
+  return declared("EmbeddedResource", checkEmbeddedResource, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -1702,7 +1752,7 @@ const checkEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfEnumSchema(): Shape {
-  return declared("EnumSchema", null, {
+  return declared("EnumSchema", checkEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -1755,12 +1805,17 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", null, {
+  return declared("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(string))),
-    }),
+    params: checked(
+      checkGetPromptRequestParams,
+      object({
+        name: string,
+        arguments: optional(
+          checked(checkStringRecord, object({}, keys(string))),
+        ),
+      }),
+    ),
   });
 }
 
@@ -1819,7 +1874,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    null,
+    checkGetPromptResult,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1886,7 +1941,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", null, {
+  return declared("ImageContent", checkImageContent, {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -1937,7 +1992,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", null, {
+  return declared("Implementation", checkImplementation, {
     name: string,
     title: optional(string),
     version: string,
@@ -1990,13 +2045,16 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", null, {
+  return declared("InitializeRequest", checkInitializeRequest, {
     method: literal("initialize"),
-    params: object({
-      protocolVersion: string,
-      capabilities: shapeOfClientCapabilities,
-      clientInfo: shapeOfImplementation,
-    }),
+    params: checked(
+      checkInitializeRequestParams,
+      object({
+        protocolVersion: string,
+        capabilities: shapeOfClientCapabilities,
+        clientInfo: shapeOfImplementation,
+      }),
+    ),
   });
 }
 
@@ -2066,7 +2124,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    null,
+    checkInitializeResult,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -2124,14 +2182,17 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", null, {
+  return declared("InitializedNotification", checkInitializedNotification, {
     method: literal("notifications/initialized"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -2191,14 +2252,17 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", null, {
+  return declared("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
-    error: object({
-      code: integer,
-      message: string,
-      data: optional(anything),
-    }),
+    error: checked(
+      checkJSONRPCErrorError,
+      object({
+        code: integer,
+        message: string,
+        data: optional(anything),
+      }),
+    ),
   });
 }
 
@@ -2252,7 +2316,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    null,
+    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -2304,14 +2368,17 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", null, {
+  return declared("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -2371,21 +2438,27 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", null, {
+  return declared("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object(
-              {
-                progressToken: optional(shapeOfProgressToken),
-              },
-              keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object(
+                  {
+                    progressToken: optional(shapeOfProgressToken),
+                  },
+                  keys(anything),
+                ),
+              ),
             ),
-          ),
-        },
-        keys(anything),
+          },
+          keys(anything),
+        ),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -2447,7 +2520,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", null, {
+  return declared("JSONRPCResponse", checkJSONRPCResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2500,12 +2573,15 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", null, {
+  return declared("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2569,7 +2645,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    null,
+    checkListPromptsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2642,14 +2718,21 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared("ListResourceTemplatesRequest", null, {
-    method: literal("resources/templates/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
-  });
+  return declared(
+    "ListResourceTemplatesRequest",
+    checkListResourceTemplatesRequest,
+    {
+      method: literal("resources/templates/list"),
+      params: optional(
+        checked(
+          checkListPromptsRequestParams,
+          object({
+            cursor: optional(string),
+          }),
+        ),
+      ),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2710,7 +2793,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    null,
+    checkListResourceTemplatesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2790,12 +2873,15 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", null, {
+  return declared("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -2854,7 +2940,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    null,
+    checkListResourcesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2929,21 +3015,27 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", null, {
+  return declared("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object(
-              {
-                progressToken: optional(shapeOfProgressToken),
-              },
-              keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object(
+                  {
+                    progressToken: optional(shapeOfProgressToken),
+                  },
+                  keys(anything),
+                ),
+              ),
             ),
-          ),
-        },
-        keys(anything),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -2989,7 +3081,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    null,
+    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -3054,12 +3146,15 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", null, {
+  return declared("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -3108,7 +3203,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    null,
+    checkListToolsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3174,7 +3269,7 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    null,
+    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -3233,14 +3328,21 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared("LoggingMessageNotification", null, {
-    method: literal("notifications/message"),
-    params: object({
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    }),
-  });
+  return declared(
+    "LoggingMessageNotification",
+    checkLoggingMessageNotification,
+    {
+      method: literal("notifications/message"),
+      params: checked(
+        checkLoggingMessageNotificationParams,
+        object({
+          level: shapeOfLoggingLevel,
+          logger: optional(string),
+          data: anything,
+        }),
+      ),
+    },
+  );
 }
 
 // LoggingMessageNotification.params
@@ -3363,7 +3465,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", null, {
+  return declared("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3421,14 +3523,17 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", null, {
+  return declared("Notification", checkNotification, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+      checked(
+        checkResult,
+        object(
+          {
+            _meta: optional(object({}, keys(anything))),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3478,7 +3583,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", null, {
+  return declared("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -3528,12 +3633,15 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", null, {
+  return declared("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
-      object({
-        cursor: optional(string),
-      }),
+      checked(
+        checkListPromptsRequestParams,
+        object({
+          cursor: optional(string),
+        }),
+      ),
     ),
   });
 }
@@ -3581,7 +3689,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    null,
+    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -3633,21 +3741,27 @@ const checkPingRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", null, {
+  return declared("PingRequest", checkPingRequest, {
     method: literal("ping"),
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object(
-              {
-                progressToken: optional(shapeOfProgressToken),
-              },
-              keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object(
+                  {
+                    progressToken: optional(shapeOfProgressToken),
+                  },
+                  keys(anything),
+                ),
+              ),
             ),
-          ),
-        },
-        keys(anything),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -3772,14 +3886,17 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", null, {
+  return declared("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
-    params: object({
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    }),
+    params: checked(
+      checkProgressNotificationParams,
+      object({
+        progressToken: shapeOfProgressToken,
+        progress: number,
+        total: optional(number),
+        message: optional(string),
+      }),
+    ),
   });
 }
 
@@ -3841,7 +3958,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", null, union(string, integer));
+  return named("ProgressToken", checkProgressToken, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -4007,17 +4124,24 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared("PromptListChangedNotification", null, {
-    method: literal("notifications/prompts/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "PromptListChangedNotification",
+    checkPromptListChangedNotification,
+    {
+      method: literal("notifications/prompts/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -4126,7 +4250,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", null, {
+  return declared("PromptReference", checkPromptReference, {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -4179,11 +4303,14 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", null, {
+  return declared("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -4248,7 +4375,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    null,
+    checkReadResourceResult,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -4318,21 +4445,27 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", null, {
+  return declared("Request", checkRequest, {
     method: string,
     params: optional(
-      object(
-        {
-          _meta: optional(
-            object(
-              {
-                progressToken: optional(shapeOfProgressToken),
-              },
-              keys(anything),
+      checked(
+        checkJSONRPCRequestParams,
+        object(
+          {
+            _meta: optional(
+              checked(
+                checkJSONRPCRequestParamsMeta,
+                object(
+                  {
+                    progressToken: optional(shapeOfProgressToken),
+                  },
+                  keys(anything),
+                ),
+              ),
             ),
-          ),
-        },
-        keys(anything),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -4371,7 +4504,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", null, union(string, integer));
+  return named("RequestId", checkRequestId, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -4472,7 +4605,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", null, {
+  return declared("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -4534,7 +4667,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", null, {
+  return declared("ResourceLink", checkResourceLink, {
     name: string,
     title: optional(string),
     uri: text({ format: "uri" }),
@@ -4594,17 +4727,24 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared("ResourceListChangedNotification", null, {
-    method: literal("notifications/resources/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "ResourceListChangedNotification",
+    checkResourceListChangedNotification,
+    {
+      method: literal("notifications/resources/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -4731,7 +4871,7 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", null, {
+  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4796,12 +4936,19 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared("ResourceUpdatedNotification", null, {
-    method: literal("notifications/resources/updated"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
-  });
+  return declared(
+    "ResourceUpdatedNotification",
+    checkResourceUpdatedNotification,
+    {
+      method: literal("notifications/resources/updated"),
+      params: checked(
+        checkReadResourceRequestParams,
+        object({
+          uri: text({ format: "uri" }),
+        }),
+      ),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -4858,7 +5005,7 @@ const checkResult = (value: unknown): boolean => {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    null,
+    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4997,17 +5144,24 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
-  return declared("RootsListChangedNotification", null, {
-    method: literal("notifications/roots/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "RootsListChangedNotification",
+    checkRootsListChangedNotification,
+    {
+      method: literal("notifications/roots/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -5064,11 +5218,14 @@ const checkSamplingMessage = (value: unknown): boolean => {
 function shapeOfSamplingMessage(): Shape {
   return declared("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
-    content: tagged("type", {
-      text: shapeOfTextContent,
-      image: shapeOfImageContent,
-      audio: shapeOfAudioContent,
-    }),
+    content: checked(
+      checkCreateMessageResultContent,
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+      }),
+    ),
   });
 }
 
@@ -5118,25 +5275,36 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ServerCapabilities", checkServerCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
     prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesResources,
+        object({
+          subscribe: optional(boolean),
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
   });
 }
@@ -5231,7 +5399,7 @@ const checkServerNotification = (value: unknown): boolean => {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    null,
+    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -5303,7 +5471,7 @@ const checkServerRequest = (value: unknown): boolean => {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    null,
+    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -5361,7 +5529,7 @@ const checkServerResult = (value: unknown): boolean => {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    null,
+    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -5423,11 +5591,14 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", null, {
+  return declared("SetLevelRequest", checkSetLevelRequest, {
     method: literal("logging/setLevel"),
-    params: object({
-      level: shapeOfLoggingLevel,
-    }),
+    params: checked(
+      checkSetLevelRequestParams,
+      object({
+        level: shapeOfLoggingLevel,
+      }),
+    ),
   });
 }
 
@@ -5489,7 +5660,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", null, {
+  return declared("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -5545,11 +5716,14 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", null, {
+  return declared("SubscribeRequest", checkSubscribeRequest, {
     method: literal("resources/subscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -5599,7 +5773,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", null, {
+  return declared("TextContent", checkTextContent, {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -5726,17 +5900,33 @@ function shapeOfTool(): Shape {
     name: string,
     title: optional(string),
     description: optional(string),
-    inputSchema: object({
-      type: literal("object"),
-      properties: optional(object({}, keys(object({}, keys(anything))))),
-      required: optional(array(string)),
-    }),
-    outputSchema: optional(
+    inputSchema: checked(
+      checkToolInputSchema,
       object({
         type: literal("object"),
-        properties: optional(object({}, keys(object({}, keys(anything))))),
+        properties: optional(
+          checked(
+            checkObjectRecord,
+            object({}, keys(object({}, keys(anything)))),
+          ),
+        ),
         required: optional(array(string)),
       }),
+    ),
+    outputSchema: optional(
+      checked(
+        checkToolInputSchema,
+        object({
+          type: literal("object"),
+          properties: optional(
+            checked(
+              checkObjectRecord,
+              object({}, keys(object({}, keys(anything)))),
+            ),
+          ),
+          required: optional(array(string)),
+        }),
+      ),
     ),
     annotations: optional(shapeOfToolAnnotations),
     _meta: optional(object({}, keys(anything))),
@@ -5805,7 +5995,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", null, {
+  return declared("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -5859,17 +6049,24 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared("ToolListChangedNotification", null, {
-    method: literal("notifications/tools/list_changed"),
-    params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
+  return declared(
+    "ToolListChangedNotification",
+    checkToolListChangedNotification,
+    {
+      method: literal("notifications/tools/list_changed"),
+      params: optional(
+        checked(
+          checkResult,
+          object(
+            {
+              _meta: optional(object({}, keys(anything))),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-  });
+    },
+  );
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -5932,11 +6129,14 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", null, {
+  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
     method: literal("resources/unsubscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: checked(
+      checkReadResourceRequestParams,
+      object({
+        uri: text({ format: "uri" }),
+      }),
+    ),
   });
 }
 
@@ -6247,6 +6447,25 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkClientRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ClientRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, clientSide, options);
 }
 
@@ -6255,6 +6474,25 @@ export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedServerMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkServerRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ServerRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, serverSide, options);
 }
 

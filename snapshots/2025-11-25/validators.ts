@@ -15,6 +15,7 @@ import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
   Decoded,
+  RequestEnvelope,
   Side,
 } from "../runtime/validation/messages.js";
 import {
@@ -22,6 +23,7 @@ import {
   anything,
   array,
   boolean,
+  checked,
   declared,
   integer,
   keys,
@@ -215,7 +217,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", null, {
+  return declared("Annotations", checkAnnotations, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -279,7 +281,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", null, {
+  return declared("AudioContent", checkAudioContent, {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -329,7 +331,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", null, {
+  return declared("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
@@ -444,7 +446,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", null, {
+  return declared("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -501,7 +503,7 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", null, {
+  return declared("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -553,13 +555,16 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", null, {
+  return declared("CallToolRequestParams", checkCallToolRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     task: optional(shapeOfTaskMetadata),
@@ -631,7 +636,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    null,
+    checkCallToolResult,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(shapeOfContentBlock),
@@ -700,11 +705,14 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelTaskRequest(): Shape {
-  return declared("CancelTaskRequest", null, {
+  return declared("CancelTaskRequest", checkCancelTaskRequest, {
     method: literal("tasks/cancel"),
-    params: object({
-      taskId: string,
-    }),
+    params: checked(
+      checkRelatedTaskMetadata,
+      object({
+        taskId: string,
+      }),
+    ),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -775,7 +783,7 @@ const checkCancelTaskResult = (value: unknown): boolean => {
 function shapeOfCancelTaskResult(): Shape {
   return declared(
     "CancelTaskResult",
-    null,
+    checkCancelTaskResult,
     {
       _meta: optional(object({}, keys(anything))),
       taskId: string,
@@ -835,7 +843,7 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", null, {
+  return declared("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
@@ -895,11 +903,15 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotificationParams(): Shape {
-  return declared("CancelledNotificationParams", null, {
-    _meta: optional(object({}, keys(anything))),
-    requestId: optional(shapeOfRequestId),
-    reason: optional(string),
-  });
+  return declared(
+    "CancelledNotificationParams",
+    checkCancelledNotificationParams,
+    {
+      _meta: optional(object({}, keys(anything))),
+      requestId: optional(shapeOfRequestId),
+      reason: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link CancelledNotificationParams}. */
@@ -961,44 +973,67 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ClientCapabilities", checkClientCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     sampling: optional(
-      object({
-        context: optional(object({}, keys(anything))),
-        tools: optional(object({}, keys(anything))),
-      }),
+      checked(
+        checkClientCapabilitiesSampling,
+        object({
+          context: optional(object({}, keys(anything))),
+          tools: optional(object({}, keys(anything))),
+        }),
+      ),
     ),
     elicitation: optional(
-      object({
-        form: optional(object({}, keys(anything))),
-        url: optional(object({}, keys(anything))),
-      }),
+      checked(
+        checkClientCapabilitiesElicitation,
+        object({
+          form: optional(object({}, keys(anything))),
+          url: optional(object({}, keys(anything))),
+        }),
+      ),
     ),
     tasks: optional(
-      object({
-        list: optional(object({}, keys(anything))),
-        cancel: optional(object({}, keys(anything))),
-        requests: optional(
-          object({
-            sampling: optional(
+      checked(
+        checkClientCapabilitiesTasks,
+        object({
+          list: optional(object({}, keys(anything))),
+          cancel: optional(object({}, keys(anything))),
+          requests: optional(
+            checked(
+              checkClientCapabilitiesTasksRequests,
               object({
-                createMessage: optional(object({}, keys(anything))),
+                sampling: optional(
+                  checked(
+                    checkClientCapabilitiesTasksRequestsSampling,
+                    object({
+                      createMessage: optional(object({}, keys(anything))),
+                    }),
+                  ),
+                ),
+                elicitation: optional(
+                  checked(
+                    checkClientCapabilitiesTasksRequestsElicitation,
+                    object({
+                      create: optional(object({}, keys(anything))),
+                    }),
+                  ),
+                ),
               }),
             ),
-            elicitation: optional(
-              object({
-                create: optional(object({}, keys(anything))),
-              }),
-            ),
-          }),
-        ),
-      }),
+          ),
+        }),
+      ),
     ),
   });
 }
@@ -1151,7 +1186,7 @@ const checkClientNotification = (value: unknown): boolean => {
 function shapeOfClientNotification(): Shape {
   return named(
     "ClientNotification",
-    null,
+    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -1257,7 +1292,7 @@ const checkClientRequest = (value: unknown): boolean => {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    null,
+    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -1326,7 +1361,7 @@ const checkClientResult = (value: unknown): boolean => {
 function shapeOfClientResult(): Shape {
   return named(
     "ClientResult",
-    null,
+    checkClientResult,
     union(
       shapeOfResult,
       shapeOfCreateMessageResult,
@@ -1389,7 +1424,7 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", null, {
+  return declared("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1441,27 +1476,41 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", null, {
+  return declared("CompleteRequestParams", checkCompleteRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
-    ref: tagged("type", {
-      "ref/prompt": shapeOfPromptReference,
-      "ref/resource": shapeOfResourceTemplateReference,
-    }),
-    argument: object({
-      name: string,
-      value: string,
-    }),
-    context: optional(
-      object({
-        arguments: optional(object({}, keys(string))),
+    ref: checked(
+      checkCompleteRequestParamsRef,
+      tagged("type", {
+        "ref/prompt": shapeOfPromptReference,
+        "ref/resource": shapeOfResourceTemplateReference,
       }),
+    ),
+    argument: checked(
+      checkCompleteRequestParamsArgument,
+      object({
+        name: string,
+        value: string,
+      }),
+    ),
+    context: optional(
+      checked(
+        checkCompleteRequestParamsContext,
+        object({
+          arguments: optional(
+            checked(checkStringRecord, object({}, keys(string))),
+          ),
+        }),
+      ),
     ),
   });
 }
@@ -1562,14 +1611,17 @@ const checkCompleteResult = (value: unknown): boolean => {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    null,
+    checkCompleteResult,
     {
       _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
+      completion: checked(
+        checkCompleteResultCompletion,
+        object({
+          values: array(string),
+          total: optional(integer),
+          hasMore: optional(boolean),
+        }),
+      ),
     },
     keys(anything),
   );
@@ -1709,7 +1761,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", null, {
+  return declared("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
     jsonrpc: literal("2.0"),
@@ -1795,27 +1847,34 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfCreateMessageRequestParams(): Shape {
-  return declared("CreateMessageRequestParams", null, {
-    _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+  return declared(
+    "CreateMessageRequestParams",
+    checkCreateMessageRequestParams,
+    {
+      _meta: optional(
+        checked(
+          checkCallToolRequestParamsMeta,
+          object(
+            {
+              progressToken: optional(shapeOfProgressToken),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-    task: optional(shapeOfTaskMetadata),
-    messages: array(shapeOfSamplingMessage),
-    modelPreferences: optional(shapeOfModelPreferences),
-    systemPrompt: optional(string),
-    includeContext: optional(literal("none", "thisServer", "allServers")),
-    temperature: optional(number),
-    maxTokens: integer,
-    stopSequences: optional(array(string)),
-    metadata: optional(object({}, keys(anything))),
-    tools: optional(array(shapeOfTool)),
-    toolChoice: optional(shapeOfToolChoice),
-  });
+      task: optional(shapeOfTaskMetadata),
+      messages: array(shapeOfSamplingMessage),
+      modelPreferences: optional(shapeOfModelPreferences),
+      systemPrompt: optional(string),
+      includeContext: optional(literal("none", "thisServer", "allServers")),
+      temperature: optional(number),
+      maxTokens: integer,
+      stopSequences: optional(array(string)),
+      metadata: optional(object({}, keys(anything))),
+      tools: optional(array(shapeOfTool)),
+      toolChoice: optional(shapeOfToolChoice),
+    },
+  );
 }
 
 // SamplingMessage[]
@@ -1899,18 +1958,21 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    null,
+    checkCreateMessageResult,
     {
       role: shapeOfRole,
       content: union(
         array(shapeOfSamplingMessageContentBlock),
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-          tool_use: shapeOfToolUseContent,
-          tool_result: shapeOfToolResultContent,
-        }),
+        checked(
+          checkSamplingMessageContentBlock,
+          tagged("type", {
+            text: shapeOfTextContent,
+            image: shapeOfImageContent,
+            audio: shapeOfAudioContent,
+            tool_use: shapeOfToolUseContent,
+            tool_result: shapeOfToolResultContent,
+          }),
+        ),
       ),
       _meta: optional(object({}, keys(anything))),
       model: string,
@@ -1980,7 +2042,7 @@ const checkCreateTaskResult = (value: unknown): boolean => {
 function shapeOfCreateTaskResult(): Shape {
   return declared(
     "CreateTaskResult",
-    null,
+    checkCreateTaskResult,
     {
       _meta: optional(object({}, keys(anything))),
       task: shapeOfTask,
@@ -2024,7 +2086,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", null, string);
+  return named("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -2072,7 +2134,7 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", null, {
+  return declared("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
     jsonrpc: literal("2.0"),
@@ -2124,24 +2186,33 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
 };
 
 function shapeOfElicitRequestFormParams(): Shape {
-  return declared("ElicitRequestFormParams", null, {
+  return declared("ElicitRequestFormParams", checkElicitRequestFormParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     task: optional(shapeOfTaskMetadata),
     mode: optional(literal("form")),
     message: string,
-    requestedSchema: object({
-      $schema: optional(string),
-      type: literal("object"),
-      properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-      required: optional(array(string)),
-    }),
+    requestedSchema: checked(
+      checkElicitRequestFormParamsRequestedSchema,
+      object({
+        $schema: optional(string),
+        type: literal("object"),
+        properties: checked(
+          checkPrimitiveSchemaDefinitionRecord,
+          object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+        ),
+        required: optional(array(string)),
+      }),
+    ),
   });
 }
 
@@ -2234,7 +2305,7 @@ const checkElicitRequestParams = (value: unknown): boolean => {
 function shapeOfElicitRequestParams(): Shape {
   return named(
     "ElicitRequestParams",
-    null,
+    checkElicitRequestParams,
     tagged(
       "mode",
       {
@@ -2309,11 +2380,14 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
 function shapeOfElicitRequestURLParams(): Shape {
   return declared("ElicitRequestURLParams", checkElicitRequestURLParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     task: optional(shapeOfTaskMetadata),
@@ -2382,12 +2456,15 @@ const checkElicitResult = (value: unknown): boolean => {
 function shapeOfElicitResult(): Shape {
   return declared(
     "ElicitResult",
-    null,
+    checkElicitResult,
     {
       _meta: optional(object({}, keys(anything))),
       action: literal("accept", "decline", "cancel"),
       content: optional(
-        object({}, keys(union(string, number, boolean, array(string)))),
+        checked(
+          checkElicitResultContent,
+          object({}, keys(union(string, number, boolean, array(string)))),
+        ),
       ),
     },
     keys(anything),
@@ -2462,13 +2539,20 @@ const checkElicitationCompleteNotificationMembers = (
 };
 
 function shapeOfElicitationCompleteNotification(): Shape {
-  return declared("ElicitationCompleteNotification", null, {
-    method: literal("notifications/elicitation/complete"),
-    params: object({
-      elicitationId: string,
-    }),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ElicitationCompleteNotification",
+    checkElicitationCompleteNotification,
+    {
+      method: literal("notifications/elicitation/complete"),
+      params: checked(
+        checkElicitationCompleteNotificationParams,
+        object({
+          elicitationId: string,
+        }),
+      ),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 // ElicitationCompleteNotification.params
@@ -2544,7 +2628,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", null, {
+  return declared("EmbeddedResource", checkEmbeddedResource, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -2635,7 +2719,7 @@ const checkEnumSchema = (value: unknown): boolean => {
 function shapeOfEnumSchema(): Shape {
   return named(
     "EnumSchema",
-    null,
+    checkEnumSchema,
     tagged("type", {
       string: union(
         shapeOfUntitledSingleSelectEnumSchema,
@@ -2686,7 +2770,7 @@ const checkError = (value: unknown): boolean => {
 };
 
 function shapeOfError(): Shape {
-  return declared("Error", null, {
+  return declared("Error", checkError, {
     code: integer,
     message: string,
     data: optional(anything),
@@ -2742,7 +2826,7 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", null, {
+  return declared("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2793,17 +2877,20 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", null, {
+  return declared("GetPromptRequestParams", checkGetPromptRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     name: string,
-    arguments: optional(object({}, keys(string))),
+    arguments: optional(checked(checkStringRecord, object({}, keys(string)))),
   });
 }
 
@@ -2865,7 +2952,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    null,
+    checkGetPromptResult,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -2933,11 +3020,14 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetTaskPayloadRequest(): Shape {
-  return declared("GetTaskPayloadRequest", null, {
+  return declared("GetTaskPayloadRequest", checkGetTaskPayloadRequest, {
     method: literal("tasks/result"),
-    params: object({
-      taskId: string,
-    }),
+    params: checked(
+      checkRelatedTaskMetadata,
+      object({
+        taskId: string,
+      }),
+    ),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2993,7 +3083,7 @@ const checkGetTaskPayloadResult = (value: unknown): boolean => {
 function shapeOfGetTaskPayloadResult(): Shape {
   return declared(
     "GetTaskPayloadResult",
-    null,
+    checkGetTaskPayloadResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -3059,11 +3149,14 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetTaskRequest(): Shape {
-  return declared("GetTaskRequest", null, {
+  return declared("GetTaskRequest", checkGetTaskRequest, {
     method: literal("tasks/get"),
-    params: object({
-      taskId: string,
-    }),
+    params: checked(
+      checkRelatedTaskMetadata,
+      object({
+        taskId: string,
+      }),
+    ),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -3127,7 +3220,7 @@ const checkGetTaskResult = (value: unknown): boolean => {
 function shapeOfGetTaskResult(): Shape {
   return declared(
     "GetTaskResult",
-    null,
+    checkGetTaskResult,
     {
       _meta: optional(object({}, keys(anything))),
       taskId: string,
@@ -3231,7 +3324,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 function shapeOfIcons(): Shape {
-  return declared("Icons", null, {
+  return declared("Icons", checkIcons, {
     icons: optional(array(shapeOfIcon)),
   });
 }
@@ -3293,7 +3386,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", null, {
+  return declared("ImageContent", checkImageContent, {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -3348,7 +3441,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", null, {
+  return declared("Implementation", checkImplementation, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3407,7 +3500,7 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", null, {
+  return declared("InitializeRequest", checkInitializeRequest, {
     method: literal("initialize"),
     params: shapeOfInitializeRequestParams,
     jsonrpc: literal("2.0"),
@@ -3466,13 +3559,16 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequestParams(): Shape {
-  return declared("InitializeRequestParams", null, {
+  return declared("InitializeRequestParams", checkInitializeRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     protocolVersion: string,
@@ -3542,7 +3638,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 function shapeOfInitializeResult(): Shape {
   return declared(
     "InitializeResult",
-    null,
+    checkInitializeResult,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -3602,7 +3698,7 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", null, {
+  return declared("InitializedNotification", checkInitializedNotification, {
     method: literal("notifications/initialized"),
     params: optional(shapeOfNotificationParams),
     jsonrpc: literal("2.0"),
@@ -3665,7 +3761,7 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCErrorResponse(): Shape {
-  return declared("JSONRPCErrorResponse", null, {
+  return declared("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -3724,7 +3820,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    null,
+    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -3776,7 +3872,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", null, {
+  return declared("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3836,7 +3932,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", null, {
+  return declared("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3881,7 +3977,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 function shapeOfJSONRPCResponse(): Shape {
   return named(
     "JSONRPCResponse",
-    null,
+    checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 }
@@ -3924,7 +4020,7 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResultResponse(): Shape {
-  return declared("JSONRPCResultResponse", null, {
+  return declared("JSONRPCResultResponse", checkJSONRPCResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -3993,7 +4089,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declared("LegacyTitledEnumSchema", null, {
+  return declared("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4066,7 +4162,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", null, {
+  return declared("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4125,7 +4221,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    null,
+    checkListPromptsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4201,12 +4297,16 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared("ListResourceTemplatesRequest", null, {
-    method: literal("resources/templates/list"),
-    params: optional(shapeOfPaginatedRequestParams),
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-  });
+  return declared(
+    "ListResourceTemplatesRequest",
+    checkListResourceTemplatesRequest,
+    {
+      method: literal("resources/templates/list"),
+      params: optional(shapeOfPaginatedRequestParams),
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -4267,7 +4367,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    null,
+    checkListResourceTemplatesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4350,7 +4450,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", null, {
+  return declared("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4412,7 +4512,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    null,
+    checkListResourcesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4491,7 +4591,7 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", null, {
+  return declared("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
@@ -4539,7 +4639,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    null,
+    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -4607,7 +4707,7 @@ const checkListTasksRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListTasksRequest(): Shape {
-  return declared("ListTasksRequest", null, {
+  return declared("ListTasksRequest", checkListTasksRequest, {
     method: literal("tasks/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4659,7 +4759,7 @@ const checkListTasksResult = (value: unknown): boolean => {
 function shapeOfListTasksResult(): Shape {
   return declared(
     "ListTasksResult",
-    null,
+    checkListTasksResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4728,7 +4828,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", null, {
+  return declared("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4780,7 +4880,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    null,
+    checkListToolsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4836,7 +4936,7 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    null,
+    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -4895,11 +4995,15 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared("LoggingMessageNotification", null, {
-    method: literal("notifications/message"),
-    params: shapeOfLoggingMessageNotificationParams,
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "LoggingMessageNotification",
+    checkLoggingMessageNotification,
+    {
+      method: literal("notifications/message"),
+      params: shapeOfLoggingMessageNotificationParams,
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
@@ -4959,12 +5063,16 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declared("LoggingMessageNotificationParams", null, {
-    _meta: optional(object({}, keys(anything))),
-    level: shapeOfLoggingLevel,
-    logger: optional(string),
-    data: anything,
-  });
+  return declared(
+    "LoggingMessageNotificationParams",
+    checkLoggingMessageNotificationParams,
+    {
+      _meta: optional(object({}, keys(anything))),
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    },
+  );
 }
 
 /** Whether `value` is a {@link LoggingMessageNotificationParams}. */
@@ -5075,7 +5183,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", null, {
+  return declared("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -5133,7 +5241,7 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
 function shapeOfMultiSelectEnumSchema(): Shape {
   return named(
     "MultiSelectEnumSchema",
-    null,
+    checkMultiSelectEnumSchema,
     union(
       shapeOfUntitledMultiSelectEnumSchema,
       shapeOfTitledMultiSelectEnumSchema,
@@ -5191,7 +5299,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", null, {
+  return declared("Notification", checkNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -5236,7 +5344,7 @@ const checkNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", null, {
+  return declared("NotificationParams", checkNotificationParams, {
     _meta: optional(object({}, keys(anything))),
   });
 }
@@ -5300,7 +5408,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", null, {
+  return declared("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5353,7 +5461,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", null, {
+  return declared("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -5403,13 +5511,16 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", null, {
+  return declared("PaginatedRequestParams", checkPaginatedRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     cursor: optional(string),
@@ -5473,7 +5584,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    null,
+    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -5528,7 +5639,7 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", null, {
+  return declared("PingRequest", checkPingRequest, {
     method: literal("ping"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
@@ -5673,7 +5784,7 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", null, {
+  return declared("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
@@ -5735,13 +5846,17 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotificationParams(): Shape {
-  return declared("ProgressNotificationParams", null, {
-    _meta: optional(object({}, keys(anything))),
-    progressToken: shapeOfProgressToken,
-    progress: number,
-    total: optional(number),
-    message: optional(string),
-  });
+  return declared(
+    "ProgressNotificationParams",
+    checkProgressNotificationParams,
+    {
+      _meta: optional(object({}, keys(anything))),
+      progressToken: shapeOfProgressToken,
+      progress: number,
+      total: optional(number),
+      message: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ProgressNotificationParams}. */
@@ -5793,7 +5908,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", null, union(string, integer));
+  return named("ProgressToken", checkProgressToken, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -5965,11 +6080,15 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared("PromptListChangedNotification", null, {
-    method: literal("notifications/prompts/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "PromptListChangedNotification",
+    checkPromptListChangedNotification,
+    {
+      method: literal("notifications/prompts/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -6078,7 +6197,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", null, {
+  return declared("PromptReference", checkPromptReference, {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -6134,7 +6253,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", null, {
+  return declared("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -6194,13 +6313,16 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", null, {
+  return declared("ReadResourceRequestParams", checkReadResourceRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -6264,7 +6386,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    null,
+    checkReadResourceResult,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -6331,7 +6453,7 @@ const checkRelatedTaskMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfRelatedTaskMetadata(): Shape {
-  return declared("RelatedTaskMetadata", null, {
+  return declared("RelatedTaskMetadata", checkRelatedTaskMetadata, {
     taskId: string,
   });
 }
@@ -6386,7 +6508,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", null, {
+  return declared("Request", checkRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -6425,7 +6547,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", null, union(string, integer));
+  return named("RequestId", checkRequestId, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -6465,13 +6587,16 @@ const checkRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", null, {
+  return declared("RequestParams", checkRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
   });
@@ -6588,7 +6713,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", null, {
+  return declared("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -6660,7 +6785,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", null, {
+  return declared("ResourceLink", checkResourceLink, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6724,11 +6849,15 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared("ResourceListChangedNotification", null, {
-    method: literal("notifications/resources/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ResourceListChangedNotification",
+    checkResourceListChangedNotification,
+    {
+      method: literal("notifications/resources/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -6786,13 +6915,16 @@ const checkResourceRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceRequestParams(): Shape {
-  return declared("ResourceRequestParams", null, {
+  return declared("ResourceRequestParams", checkResourceRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -6922,7 +7054,7 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", null, {
+  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -6987,11 +7119,15 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared("ResourceUpdatedNotification", null, {
-    method: literal("notifications/resources/updated"),
-    params: shapeOfResourceUpdatedNotificationParams,
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ResourceUpdatedNotification",
+    checkResourceUpdatedNotification,
+    {
+      method: literal("notifications/resources/updated"),
+      params: shapeOfResourceUpdatedNotificationParams,
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -7046,10 +7182,14 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declared("ResourceUpdatedNotificationParams", null, {
-    _meta: optional(object({}, keys(anything))),
-    uri: text({ format: "uri" }),
-  });
+  return declared(
+    "ResourceUpdatedNotificationParams",
+    checkResourceUpdatedNotificationParams,
+    {
+      _meta: optional(object({}, keys(anything))),
+      uri: text({ format: "uri" }),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotificationParams}. */
@@ -7106,7 +7246,7 @@ const checkResult = (value: unknown): boolean => {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    null,
+    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -7247,11 +7387,15 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfRootsListChangedNotification(): Shape {
-  return declared("RootsListChangedNotification", null, {
-    method: literal("notifications/roots/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "RootsListChangedNotification",
+    checkRootsListChangedNotification,
+    {
+      method: literal("notifications/roots/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -7315,13 +7459,16 @@ function shapeOfSamplingMessage(): Shape {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
-      tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-        tool_use: shapeOfToolUseContent,
-        tool_result: shapeOfToolResultContent,
-      }),
+      checked(
+        checkSamplingMessageContentBlock,
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+          tool_use: shapeOfToolUseContent,
+          tool_result: shapeOfToolResultContent,
+        }),
+      ),
     ),
     _meta: optional(object({}, keys(anything))),
   });
@@ -7458,40 +7605,60 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", null, {
-    experimental: optional(object({}, keys(object({}, keys(anything))))),
+  return declared("ServerCapabilities", checkServerCapabilities, {
+    experimental: optional(
+      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
+    ),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
     prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesResources,
+        object({
+          subscribe: optional(boolean),
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkClientCapabilitiesRoots,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     tasks: optional(
-      object({
-        list: optional(object({}, keys(anything))),
-        cancel: optional(object({}, keys(anything))),
-        requests: optional(
-          object({
-            tools: optional(
+      checked(
+        checkServerCapabilitiesTasks,
+        object({
+          list: optional(object({}, keys(anything))),
+          cancel: optional(object({}, keys(anything))),
+          requests: optional(
+            checked(
+              checkServerCapabilitiesTasksRequests,
               object({
-                call: optional(object({}, keys(anything))),
+                tools: optional(
+                  checked(
+                    checkServerCapabilitiesTasksRequestsTools,
+                    object({
+                      call: optional(object({}, keys(anything))),
+                    }),
+                  ),
+                ),
               }),
             ),
-          }),
-        ),
-      }),
+          ),
+        }),
+      ),
     ),
   });
 }
@@ -7622,7 +7789,7 @@ const checkServerNotification = (value: unknown): boolean => {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    null,
+    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -7713,7 +7880,7 @@ const checkServerRequest = (value: unknown): boolean => {
 function shapeOfServerRequest(): Shape {
   return named(
     "ServerRequest",
-    null,
+    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -7779,7 +7946,7 @@ const checkServerResult = (value: unknown): boolean => {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    null,
+    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -7848,7 +8015,7 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", null, {
+  return declared("SetLevelRequest", checkSetLevelRequest, {
     method: literal("logging/setLevel"),
     params: shapeOfSetLevelRequestParams,
     jsonrpc: literal("2.0"),
@@ -7898,13 +8065,16 @@ const checkSetLevelRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequestParams(): Shape {
-  return declared("SetLevelRequestParams", null, {
+  return declared("SetLevelRequestParams", checkSetLevelRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     level: shapeOfLoggingLevel,
@@ -7961,7 +8131,7 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
 function shapeOfSingleSelectEnumSchema(): Shape {
   return named(
     "SingleSelectEnumSchema",
-    null,
+    checkSingleSelectEnumSchema,
     union(
       shapeOfUntitledSingleSelectEnumSchema,
       shapeOfTitledSingleSelectEnumSchema,
@@ -8041,7 +8211,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", null, {
+  return declared("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8101,7 +8271,7 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", null, {
+  return declared("SubscribeRequest", checkSubscribeRequest, {
     method: literal("resources/subscribe"),
     params: shapeOfSubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -8151,13 +8321,16 @@ const checkSubscribeRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequestParams(): Shape {
-  return declared("SubscribeRequestParams", null, {
+  return declared("SubscribeRequestParams", checkSubscribeRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -8284,17 +8457,24 @@ const checkTaskAugmentedRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfTaskAugmentedRequestParams(): Shape {
-  return declared("TaskAugmentedRequestParams", null, {
-    _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+  return declared(
+    "TaskAugmentedRequestParams",
+    checkTaskAugmentedRequestParams,
+    {
+      _meta: optional(
+        checked(
+          checkCallToolRequestParamsMeta,
+          object(
+            {
+              progressToken: optional(shapeOfProgressToken),
+            },
+            keys(anything),
+          ),
+        ),
       ),
-    ),
-    task: optional(shapeOfTaskMetadata),
-  });
+      task: optional(shapeOfTaskMetadata),
+    },
+  );
 }
 
 /** Whether `value` is a {@link TaskAugmentedRequestParams}. */
@@ -8349,7 +8529,7 @@ const checkTaskMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfTaskMetadata(): Shape {
-  return declared("TaskMetadata", null, {
+  return declared("TaskMetadata", checkTaskMetadata, {
     ttl: optional(integer),
   });
 }
@@ -8397,7 +8577,7 @@ const checkTaskStatus = (value: unknown): boolean => {
 function shapeOfTaskStatus(): Shape {
   return named(
     "TaskStatus",
-    null,
+    checkTaskStatus,
     literal("working", "input_required", "completed", "failed", "cancelled"),
   );
 }
@@ -8445,7 +8625,7 @@ const checkTaskStatusNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfTaskStatusNotification(): Shape {
-  return declared("TaskStatusNotification", null, {
+  return declared("TaskStatusNotification", checkTaskStatusNotification, {
     method: literal("notifications/tasks/status"),
     params: shapeOfTaskStatusNotificationParams,
     jsonrpc: literal("2.0"),
@@ -8523,16 +8703,20 @@ const checkTaskStatusNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfTaskStatusNotificationParams(): Shape {
-  return declared("TaskStatusNotificationParams", null, {
-    _meta: optional(object({}, keys(anything))),
-    taskId: string,
-    status: shapeOfTaskStatus,
-    statusMessage: optional(string),
-    createdAt: string,
-    lastUpdatedAt: string,
-    ttl: union(literal(null), integer),
-    pollInterval: optional(integer),
-  });
+  return declared(
+    "TaskStatusNotificationParams",
+    checkTaskStatusNotificationParams,
+    {
+      _meta: optional(object({}, keys(anything))),
+      taskId: string,
+      status: shapeOfTaskStatus,
+      statusMessage: optional(string),
+      createdAt: string,
+      lastUpdatedAt: string,
+      ttl: union(literal(null), integer),
+      pollInterval: optional(integer),
+    },
+  );
 }
 
 /** Whether `value` is a {@link TaskStatusNotificationParams}. */
@@ -8595,7 +8779,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", null, {
+  return declared("TextContent", checkTextContent, {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -8718,22 +8902,32 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declared("TitledMultiSelectEnumSchema", null, {
-    type: literal("array"),
-    title: optional(string),
-    description: optional(string),
-    minItems: optional(integer),
-    maxItems: optional(integer),
-    items: object({
-      anyOf: array(
+  return declared(
+    "TitledMultiSelectEnumSchema",
+    checkTitledMultiSelectEnumSchema,
+    {
+      type: literal("array"),
+      title: optional(string),
+      description: optional(string),
+      minItems: optional(integer),
+      maxItems: optional(integer),
+      items: checked(
+        checkTitledMultiSelectEnumSchemaItems,
         object({
-          const: string,
-          title: string,
+          anyOf: array(
+            checked(
+              checkTitledMultiSelectEnumSchemaItemsAnyOf,
+              object({
+                const: string,
+                title: string,
+              }),
+            ),
+          ),
         }),
       ),
-    }),
-    default: optional(array(string)),
-  });
+      default: optional(array(string)),
+    },
+  );
 }
 
 // TitledMultiSelectEnumSchema.items
@@ -8830,18 +9024,25 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declared("TitledSingleSelectEnumSchema", null, {
-    type: literal("string"),
-    title: optional(string),
-    description: optional(string),
-    oneOf: array(
-      object({
-        const: string,
-        title: string,
-      }),
-    ),
-    default: optional(string),
-  });
+  return declared(
+    "TitledSingleSelectEnumSchema",
+    checkTitledSingleSelectEnumSchema,
+    {
+      type: literal("string"),
+      title: optional(string),
+      description: optional(string),
+      oneOf: array(
+        checked(
+          checkTitledMultiSelectEnumSchemaItemsAnyOf,
+          object({
+            const: string,
+            title: string,
+          }),
+        ),
+      ),
+      default: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link TitledSingleSelectEnumSchema}. */
@@ -8921,20 +9122,36 @@ function shapeOfTool(): Shape {
     name: string,
     title: optional(string),
     description: optional(string),
-    inputSchema: object({
-      $schema: optional(string),
-      type: literal("object"),
-      properties: optional(object({}, keys(object({}, keys(anything))))),
-      required: optional(array(string)),
-    }),
-    execution: optional(shapeOfToolExecution),
-    outputSchema: optional(
+    inputSchema: checked(
+      checkToolInputSchema,
       object({
         $schema: optional(string),
         type: literal("object"),
-        properties: optional(object({}, keys(object({}, keys(anything))))),
+        properties: optional(
+          checked(
+            checkObjectRecord,
+            object({}, keys(object({}, keys(anything)))),
+          ),
+        ),
         required: optional(array(string)),
       }),
+    ),
+    execution: optional(shapeOfToolExecution),
+    outputSchema: optional(
+      checked(
+        checkToolInputSchema,
+        object({
+          $schema: optional(string),
+          type: literal("object"),
+          properties: optional(
+            checked(
+              checkObjectRecord,
+              object({}, keys(object({}, keys(anything)))),
+            ),
+          ),
+          required: optional(array(string)),
+        }),
+      ),
     ),
     annotations: optional(shapeOfToolAnnotations),
     _meta: optional(object({}, keys(anything))),
@@ -9004,7 +9221,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", null, {
+  return declared("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -9056,7 +9273,7 @@ const checkToolChoice = (value: unknown): boolean => {
 };
 
 function shapeOfToolChoice(): Shape {
-  return declared("ToolChoice", null, {
+  return declared("ToolChoice", checkToolChoice, {
     mode: optional(literal("auto", "required", "none")),
   });
 }
@@ -9102,7 +9319,7 @@ const checkToolExecution = (value: unknown): boolean => {
 };
 
 function shapeOfToolExecution(): Shape {
-  return declared("ToolExecution", null, {
+  return declared("ToolExecution", checkToolExecution, {
     taskSupport: optional(literal("forbidden", "optional", "required")),
   });
 }
@@ -9155,11 +9372,15 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared("ToolListChangedNotification", null, {
-    method: literal("notifications/tools/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ToolListChangedNotification",
+    checkToolListChangedNotification,
+    {
+      method: literal("notifications/tools/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -9228,7 +9449,7 @@ const checkToolResultContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", null, {
+  return declared("ToolResultContent", checkToolResultContent, {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9294,7 +9515,7 @@ const checkToolUseContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", null, {
+  return declared("ToolUseContent", checkToolUseContent, {
     type: literal("tool_use"),
     id: string,
     name: string,
@@ -9345,20 +9566,30 @@ const checkURLElicitationRequiredError = (value: unknown): boolean => {
 };
 
 function shapeOfURLElicitationRequiredError(): Shape {
-  return declared("URLElicitationRequiredError", null, {
-    jsonrpc: literal("2.0"),
-    id: optional(shapeOfRequestId),
-    error: object({
-      code: literal(-32042),
-      message: string,
-      data: object(
-        {
-          elicitations: array(shapeOfElicitRequestURLParams),
-        },
-        keys(anything),
+  return declared(
+    "URLElicitationRequiredError",
+    checkURLElicitationRequiredError,
+    {
+      jsonrpc: literal("2.0"),
+      id: optional(shapeOfRequestId),
+      error: checked(
+        checkURLElicitationRequiredErrorError,
+        object({
+          code: literal(-32042),
+          message: string,
+          data: checked(
+            checkURLElicitationRequiredErrorErrorData,
+            object(
+              {
+                elicitations: array(shapeOfElicitRequestURLParams),
+              },
+              keys(anything),
+            ),
+          ),
+        }),
       ),
-    }),
-  });
+    },
+  );
 }
 
 // URLElicitationRequiredError.error
@@ -9454,7 +9685,7 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", null, {
+  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
     method: literal("resources/unsubscribe"),
     params: shapeOfUnsubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -9511,13 +9742,16 @@ const checkUnsubscribeRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequestParams(): Shape {
-  return declared("UnsubscribeRequestParams", null, {
+  return declared("UnsubscribeRequestParams", checkUnsubscribeRequestParams, {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
+        ),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -9592,18 +9826,25 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declared("UntitledMultiSelectEnumSchema", null, {
-    type: literal("array"),
-    title: optional(string),
-    description: optional(string),
-    minItems: optional(integer),
-    maxItems: optional(integer),
-    items: object({
-      type: literal("string"),
-      enum: array(string),
-    }),
-    default: optional(array(string)),
-  });
+  return declared(
+    "UntitledMultiSelectEnumSchema",
+    checkUntitledMultiSelectEnumSchema,
+    {
+      type: literal("array"),
+      title: optional(string),
+      description: optional(string),
+      minItems: optional(integer),
+      maxItems: optional(integer),
+      items: checked(
+        checkUntitledMultiSelectEnumSchemaItems,
+        object({
+          type: literal("string"),
+          enum: array(string),
+        }),
+      ),
+      default: optional(array(string)),
+    },
+  );
 }
 
 // UntitledMultiSelectEnumSchema.items
@@ -9678,13 +9919,17 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declared("UntitledSingleSelectEnumSchema", null, {
-    type: literal("string"),
-    title: optional(string),
-    description: optional(string),
-    enum: array(string),
-    default: optional(string),
-  });
+  return declared(
+    "UntitledSingleSelectEnumSchema",
+    checkUntitledSingleSelectEnumSchema,
+    {
+      type: literal("string"),
+      title: optional(string),
+      description: optional(string),
+      enum: array(string),
+      default: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link UntitledSingleSelectEnumSchema}. */
@@ -10065,6 +10310,25 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkClientRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ClientRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, clientSide, options);
 }
 
@@ -10073,6 +10337,25 @@ export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedServerMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkServerRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ServerRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, serverSide, options);
 }
 

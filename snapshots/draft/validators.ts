@@ -24,6 +24,7 @@ import type { Validation } from "../runtime/validation/issues.js";
 import type {
   DecodeOptions,
   Decoded,
+  RequestEnvelope,
   Side,
 } from "../runtime/validation/messages.js";
 import {
@@ -31,6 +32,7 @@ import {
   anything,
   array,
   boolean,
+  checked,
   declared,
   integer,
   integerIn,
@@ -236,7 +238,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", null, {
+  return declared("Annotations", checkAnnotations, {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -300,7 +302,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", null, {
+  return declared("AudioContent", checkAudioContent, {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -350,7 +352,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", null, {
+  return declared("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
@@ -465,7 +467,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", null, {
+  return declared("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -519,7 +521,7 @@ const checkCacheableResult = (value: unknown): boolean => {
 function shapeOfCacheableResult(): Shape {
   return declared(
     "CacheableResult",
-    null,
+    checkCacheableResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -579,7 +581,7 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", null, {
+  return declared("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -638,7 +640,7 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", null, {
+  return declared("CallToolRequestParams", checkCallToolRequestParams, {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -702,7 +704,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 function shapeOfCallToolResult(): Shape {
   return declared(
     "CallToolResult",
-    null,
+    checkCallToolResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -766,7 +768,7 @@ const checkCallToolResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResultResponse(): Shape {
-  return declared("CallToolResultResponse", null, {
+  return declared("CallToolResultResponse", checkCallToolResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfCallToolResult, shapeOfInputRequiredResult),
@@ -832,7 +834,7 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", null, {
+  return declared("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
@@ -892,11 +894,15 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotificationParams(): Shape {
-  return declared("CancelledNotificationParams", null, {
-    _meta: optional(shapeOfNotificationMetaObject),
-    requestId: shapeOfRequestId,
-    reason: optional(string),
-  });
+  return declared(
+    "CancelledNotificationParams",
+    checkCancelledNotificationParams,
+    {
+      _meta: optional(shapeOfNotificationMetaObject),
+      requestId: shapeOfRequestId,
+      reason: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link CancelledNotificationParams}. */
@@ -959,22 +965,32 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", null, {
-    experimental: optional(object({}, keys(shapeOfJSONObject))),
+  return declared("ClientCapabilities", checkClientCapabilities, {
+    experimental: optional(
+      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
+    ),
     roots: optional(object({})),
     sampling: optional(
-      object({
-        context: optional(shapeOfJSONObject),
-        tools: optional(shapeOfJSONObject),
-      }),
+      checked(
+        checkClientCapabilitiesSampling,
+        object({
+          context: optional(shapeOfJSONObject),
+          tools: optional(shapeOfJSONObject),
+        }),
+      ),
     ),
     elicitation: optional(
-      object({
-        form: optional(shapeOfJSONObject),
-        url: optional(shapeOfJSONObject),
-      }),
+      checked(
+        checkClientCapabilitiesElicitation,
+        object({
+          form: optional(shapeOfJSONObject),
+          url: optional(shapeOfJSONObject),
+        }),
+      ),
     ),
-    extensions: optional(object({}, keys(shapeOfJSONObject))),
+    extensions: optional(
+      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
+    ),
   });
 }
 
@@ -1135,7 +1151,7 @@ const checkClientRequest = (value: unknown): boolean => {
 function shapeOfClientRequest(): Shape {
   return named(
     "ClientRequest",
-    null,
+    checkClientRequest,
     tagged("method", {
       "server/discover": shapeOfDiscoverRequest,
       "completion/complete": shapeOfCompleteRequest,
@@ -1230,7 +1246,7 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", null, {
+  return declared("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1282,20 +1298,31 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", null, {
+  return declared("CompleteRequestParams", checkCompleteRequestParams, {
     _meta: shapeOfRequestMetaObject,
-    ref: tagged("type", {
-      "ref/prompt": shapeOfPromptReference,
-      "ref/resource": shapeOfResourceTemplateReference,
-    }),
-    argument: object({
-      name: string,
-      value: string,
-    }),
-    context: optional(
-      object({
-        arguments: optional(object({}, keys(string))),
+    ref: checked(
+      checkCompleteRequestParamsRef,
+      tagged("type", {
+        "ref/prompt": shapeOfPromptReference,
+        "ref/resource": shapeOfResourceTemplateReference,
       }),
+    ),
+    argument: checked(
+      checkCompleteRequestParamsArgument,
+      object({
+        name: string,
+        value: string,
+      }),
+    ),
+    context: optional(
+      checked(
+        checkCompleteRequestParamsContext,
+        object({
+          arguments: optional(
+            checked(checkStringRecord, object({}, keys(string))),
+          ),
+        }),
+      ),
     ),
   });
 }
@@ -1397,15 +1424,18 @@ const checkCompleteResult = (value: unknown): boolean => {
 function shapeOfCompleteResult(): Shape {
   return declared(
     "CompleteResult",
-    null,
+    checkCompleteResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
-      completion: object({
-        values: array(string, { max: 100 }),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
+      completion: checked(
+        checkCompleteResultCompletion,
+        object({
+          values: array(string, { max: 100 }),
+          total: optional(integer),
+          hasMore: optional(boolean),
+        }),
+      ),
     },
     keys(anything),
   );
@@ -1472,7 +1502,7 @@ const checkCompleteResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResultResponse(): Shape {
-  return declared("CompleteResultResponse", null, {
+  return declared("CompleteResultResponse", checkCompleteResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfCompleteResult,
@@ -1601,7 +1631,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", null, {
+  return declared("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
   });
@@ -1681,18 +1711,22 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfCreateMessageRequestParams(): Shape {
-  return declared("CreateMessageRequestParams", null, {
-    messages: array(shapeOfSamplingMessage),
-    modelPreferences: optional(shapeOfModelPreferences),
-    systemPrompt: optional(string),
-    includeContext: optional(literal("none", "thisServer", "allServers")),
-    temperature: optional(number),
-    maxTokens: integer,
-    stopSequences: optional(array(string)),
-    metadata: optional(shapeOfJSONObject),
-    tools: optional(array(shapeOfTool)),
-    toolChoice: optional(shapeOfToolChoice),
-  });
+  return declared(
+    "CreateMessageRequestParams",
+    checkCreateMessageRequestParams,
+    {
+      messages: array(shapeOfSamplingMessage),
+      modelPreferences: optional(shapeOfModelPreferences),
+      systemPrompt: optional(string),
+      includeContext: optional(literal("none", "thisServer", "allServers")),
+      temperature: optional(number),
+      maxTokens: integer,
+      stopSequences: optional(array(string)),
+      metadata: optional(shapeOfJSONObject),
+      tools: optional(array(shapeOfTool)),
+      toolChoice: optional(shapeOfToolChoice),
+    },
+  );
 }
 
 // SamplingMessage[]
@@ -1784,17 +1818,20 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 };
 
 function shapeOfCreateMessageResult(): Shape {
-  return declared("CreateMessageResult", null, {
+  return declared("CreateMessageResult", checkCreateMessageResult, {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
-      tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-        tool_use: shapeOfToolUseContent,
-        tool_result: shapeOfToolResultContent,
-      }),
+      checked(
+        checkSamplingMessageContentBlock,
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+          tool_use: shapeOfToolUseContent,
+          tool_result: shapeOfToolResultContent,
+        }),
+      ),
     ),
     _meta: optional(shapeOfMetaObject),
     model: string,
@@ -1857,7 +1894,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", null, string);
+  return named("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1903,7 +1940,7 @@ const checkDiscoverRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfDiscoverRequest(): Shape {
-  return declared("DiscoverRequest", null, {
+  return declared("DiscoverRequest", checkDiscoverRequest, {
     method: literal("server/discover"),
     params: shapeOfRequestParams,
     jsonrpc: literal("2.0"),
@@ -1968,7 +2005,7 @@ const checkDiscoverResult = (value: unknown): boolean => {
 function shapeOfDiscoverResult(): Shape {
   return declared(
     "DiscoverResult",
-    null,
+    checkDiscoverResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -2020,7 +2057,7 @@ const checkDiscoverResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfDiscoverResultResponse(): Shape {
-  return declared("DiscoverResultResponse", null, {
+  return declared("DiscoverResultResponse", checkDiscoverResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfDiscoverResult,
@@ -2086,7 +2123,7 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", null, {
+  return declared("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
   });
@@ -2134,15 +2171,21 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
 };
 
 function shapeOfElicitRequestFormParams(): Shape {
-  return declared("ElicitRequestFormParams", null, {
+  return declared("ElicitRequestFormParams", checkElicitRequestFormParams, {
     mode: optional(literal("form")),
     message: string,
-    requestedSchema: object({
-      $schema: optional(string),
-      type: literal("object"),
-      properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-      required: optional(array(string)),
-    }),
+    requestedSchema: checked(
+      checkElicitRequestFormParamsRequestedSchema,
+      object({
+        $schema: optional(string),
+        type: literal("object"),
+        properties: checked(
+          checkPrimitiveSchemaDefinitionRecord,
+          object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+        ),
+        required: optional(array(string)),
+      }),
+    ),
   });
 }
 
@@ -2235,7 +2278,7 @@ const checkElicitRequestParams = (value: unknown): boolean => {
 function shapeOfElicitRequestParams(): Shape {
   return named(
     "ElicitRequestParams",
-    null,
+    checkElicitRequestParams,
     tagged(
       "mode",
       {
@@ -2302,7 +2345,7 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequestURLParams(): Shape {
-  return declared("ElicitRequestURLParams", null, {
+  return declared("ElicitRequestURLParams", checkElicitRequestURLParams, {
     mode: literal("url"),
     message: string,
     url: text({ format: "uri" }),
@@ -2364,10 +2407,13 @@ const checkElicitResult = (value: unknown): boolean => {
 };
 
 function shapeOfElicitResult(): Shape {
-  return declared("ElicitResult", null, {
+  return declared("ElicitResult", checkElicitResult, {
     action: literal("accept", "decline", "cancel"),
     content: optional(
-      object({}, keys(union(string, number, boolean, array(string)))),
+      checked(
+        checkElicitResultContent,
+        object({}, keys(union(string, number, boolean, array(string)))),
+      ),
     ),
   });
 }
@@ -2440,7 +2486,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", null, {
+  return declared("EmbeddedResource", checkEmbeddedResource, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -2531,7 +2577,7 @@ const checkEnumSchema = (value: unknown): boolean => {
 function shapeOfEnumSchema(): Shape {
   return named(
     "EnumSchema",
-    null,
+    checkEnumSchema,
     tagged("type", {
       string: union(
         shapeOfUntitledSingleSelectEnumSchema,
@@ -2582,7 +2628,7 @@ const checkError = (value: unknown): boolean => {
 };
 
 function shapeOfError(): Shape {
-  return declared("Error", null, {
+  return declared("Error", checkError, {
     code: integer,
     message: string,
     data: optional(anything),
@@ -2638,7 +2684,7 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", null, {
+  return declared("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2697,12 +2743,12 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", null, {
+  return declared("GetPromptRequestParams", checkGetPromptRequestParams, {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
     name: string,
-    arguments: optional(object({}, keys(string))),
+    arguments: optional(checked(checkStringRecord, object({}, keys(string)))),
   });
 }
 
@@ -2765,7 +2811,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 function shapeOfGetPromptResult(): Shape {
   return declared(
     "GetPromptResult",
-    null,
+    checkGetPromptResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -2828,7 +2874,7 @@ const checkGetPromptResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResultResponse(): Shape {
-  return declared("GetPromptResultResponse", null, {
+  return declared("GetPromptResultResponse", checkGetPromptResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
@@ -2891,14 +2937,17 @@ const checkHeaderMismatchError = (value: unknown): boolean => {
 };
 
 function shapeOfHeaderMismatchError(): Shape {
-  return declared("HeaderMismatchError", null, {
+  return declared("HeaderMismatchError", checkHeaderMismatchError, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
-    error: object({
-      code: literal(-32020),
-      message: string,
-      data: optional(anything),
-    }),
+    error: checked(
+      checkHeaderMismatchErrorError,
+      object({
+        code: literal(-32020),
+        message: string,
+        data: optional(anything),
+      }),
+    ),
   });
 }
 
@@ -3009,7 +3058,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 function shapeOfIcons(): Shape {
-  return declared("Icons", null, {
+  return declared("Icons", checkIcons, {
     icons: optional(array(shapeOfIcon)),
   });
 }
@@ -3071,7 +3120,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", null, {
+  return declared("ImageContent", checkImageContent, {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -3126,7 +3175,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", null, {
+  return declared("Implementation", checkImplementation, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3236,7 +3285,12 @@ const checkInputRequests = (value: unknown): boolean => {
 };
 
 function shapeOfInputRequests(): Shape {
-  return declared("InputRequests", null, {}, keys(shapeOfInputRequest));
+  return declared(
+    "InputRequests",
+    checkInputRequests,
+    {},
+    keys(shapeOfInputRequest),
+  );
 }
 
 /** Whether `value` is a {@link InputRequests}. */
@@ -3284,7 +3338,7 @@ const checkInputRequiredResult = (value: unknown): boolean => {
 function shapeOfInputRequiredResult(): Shape {
   return declared(
     "InputRequiredResult",
-    null,
+    checkInputRequiredResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -3397,11 +3451,15 @@ const checkInputResponseRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfInputResponseRequestParams(): Shape {
-  return declared("InputResponseRequestParams", null, {
-    _meta: shapeOfRequestMetaObject,
-    inputResponses: optional(shapeOfInputResponses),
-    requestState: optional(string),
-  });
+  return declared(
+    "InputResponseRequestParams",
+    checkInputResponseRequestParams,
+    {
+      _meta: shapeOfRequestMetaObject,
+      inputResponses: optional(shapeOfInputResponses),
+      requestState: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link InputResponseRequestParams}. */
@@ -3461,7 +3519,12 @@ const checkInputResponses = (value: unknown): boolean => {
 };
 
 function shapeOfInputResponses(): Shape {
-  return declared("InputResponses", null, {}, keys(shapeOfInputResponse));
+  return declared(
+    "InputResponses",
+    checkInputResponses,
+    {},
+    keys(shapeOfInputResponse),
+  );
 }
 
 /** Whether `value` is a {@link InputResponses}. */
@@ -3502,7 +3565,7 @@ const checkInternalError = (value: unknown): boolean => {
 };
 
 function shapeOfInternalError(): Shape {
-  return declared("InternalError", null, {
+  return declared("InternalError", checkInternalError, {
     code: literal(-32603),
     message: string,
     data: optional(anything),
@@ -3547,7 +3610,7 @@ const checkInvalidParamsError = (value: unknown): boolean => {
 };
 
 function shapeOfInvalidParamsError(): Shape {
-  return declared("InvalidParamsError", null, {
+  return declared("InvalidParamsError", checkInvalidParamsError, {
     code: literal(-32602),
     message: string,
     data: optional(anything),
@@ -3599,7 +3662,7 @@ const checkInvalidRequestError = (value: unknown): boolean => {
 };
 
 function shapeOfInvalidRequestError(): Shape {
-  return declared("InvalidRequestError", null, {
+  return declared("InvalidRequestError", checkInvalidRequestError, {
     code: literal(-32600),
     message: string,
     data: optional(anything),
@@ -3745,7 +3808,7 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCErrorResponse(): Shape {
-  return declared("JSONRPCErrorResponse", null, {
+  return declared("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -3804,7 +3867,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 function shapeOfJSONRPCMessage(): Shape {
   return named(
     "JSONRPCMessage",
-    null,
+    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -3856,7 +3919,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", null, {
+  return declared("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3916,7 +3979,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", null, {
+  return declared("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3961,7 +4024,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 function shapeOfJSONRPCResponse(): Shape {
   return named(
     "JSONRPCResponse",
-    null,
+    checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 }
@@ -4004,7 +4067,7 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResultResponse(): Shape {
-  return declared("JSONRPCResultResponse", null, {
+  return declared("JSONRPCResultResponse", checkJSONRPCResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -4127,7 +4190,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declared("LegacyTitledEnumSchema", null, {
+  return declared("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4200,7 +4263,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", null, {
+  return declared("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4264,7 +4327,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 function shapeOfListPromptsResult(): Shape {
   return declared(
     "ListPromptsResult",
-    null,
+    checkListPromptsResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4334,7 +4397,7 @@ const checkListPromptsResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResultResponse(): Shape {
-  return declared("ListPromptsResultResponse", null, {
+  return declared("ListPromptsResultResponse", checkListPromptsResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfListPromptsResult,
@@ -4404,12 +4467,16 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared("ListResourceTemplatesRequest", null, {
-    method: literal("resources/templates/list"),
-    params: shapeOfPaginatedRequestParams,
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-  });
+  return declared(
+    "ListResourceTemplatesRequest",
+    checkListResourceTemplatesRequest,
+    {
+      method: literal("resources/templates/list"),
+      params: shapeOfPaginatedRequestParams,
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -4481,7 +4548,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 function shapeOfListResourceTemplatesResult(): Shape {
   return declared(
     "ListResourceTemplatesResult",
-    null,
+    checkListResourceTemplatesResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4560,11 +4627,15 @@ const checkListResourceTemplatesResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResultResponse(): Shape {
-  return declared("ListResourceTemplatesResultResponse", null, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: shapeOfListResourceTemplatesResult,
-  });
+  return declared(
+    "ListResourceTemplatesResultResponse",
+    checkListResourceTemplatesResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: shapeOfListResourceTemplatesResult,
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesResultResponse}. */
@@ -4630,7 +4701,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", null, {
+  return declared("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4697,7 +4768,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 function shapeOfListResourcesResult(): Shape {
   return declared(
     "ListResourcesResult",
-    null,
+    checkListResourcesResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4770,11 +4841,15 @@ const checkListResourcesResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResultResponse(): Shape {
-  return declared("ListResourcesResultResponse", null, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: shapeOfListResourcesResult,
-  });
+  return declared(
+    "ListResourcesResultResponse",
+    checkListResourcesResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: shapeOfListResourcesResult,
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListResourcesResultResponse}. */
@@ -4836,12 +4911,15 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", null, {
+  return declared("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
-      object({
-        _meta: optional(shapeOfMetaObject),
-      }),
+      checked(
+        checkListRootsRequestParams,
+        object({
+          _meta: optional(shapeOfMetaObject),
+        }),
+      ),
     ),
   });
 }
@@ -4892,7 +4970,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListRootsResult(): Shape {
-  return declared("ListRootsResult", null, {
+  return declared("ListRootsResult", checkListRootsResult, {
     roots: array(shapeOfRoot),
   });
 }
@@ -4956,7 +5034,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", null, {
+  return declared("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -5013,7 +5091,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 function shapeOfListToolsResult(): Shape {
   return declared(
     "ListToolsResult",
-    null,
+    checkListToolsResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -5066,7 +5144,7 @@ const checkListToolsResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResultResponse(): Shape {
-  return declared("ListToolsResultResponse", null, {
+  return declared("ListToolsResultResponse", checkListToolsResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfListToolsResult,
@@ -5133,7 +5211,7 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    null,
+    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -5192,11 +5270,15 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared("LoggingMessageNotification", null, {
-    method: literal("notifications/message"),
-    params: shapeOfLoggingMessageNotificationParams,
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "LoggingMessageNotification",
+    checkLoggingMessageNotification,
+    {
+      method: literal("notifications/message"),
+      params: shapeOfLoggingMessageNotificationParams,
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link LoggingMessageNotification}. */
@@ -5256,12 +5338,16 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declared("LoggingMessageNotificationParams", null, {
-    _meta: optional(shapeOfNotificationMetaObject),
-    level: shapeOfLoggingLevel,
-    logger: optional(string),
-    data: anything,
-  });
+  return declared(
+    "LoggingMessageNotificationParams",
+    checkLoggingMessageNotificationParams,
+    {
+      _meta: optional(shapeOfNotificationMetaObject),
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    },
+  );
 }
 
 /** Whether `value` is a {@link LoggingMessageNotificationParams}. */
@@ -5315,7 +5401,7 @@ const checkMetaObject = (value: unknown): boolean => {
 };
 
 function shapeOfMetaObject(): Shape {
-  return declared("MetaObject", null, {}, keys(anything));
+  return declared("MetaObject", checkMetaObject, {}, keys(anything));
 }
 
 /** Whether `value` is a {@link MetaObject}. */
@@ -5354,7 +5440,7 @@ const checkMethodNotFoundError = (value: unknown): boolean => {
 };
 
 function shapeOfMethodNotFoundError(): Shape {
-  return declared("MethodNotFoundError", null, {
+  return declared("MethodNotFoundError", checkMethodNotFoundError, {
     code: literal(-32601),
     message: string,
     data: optional(anything),
@@ -5413,17 +5499,27 @@ const checkMissingRequiredClientCapabilityError = (value: unknown): boolean => {
 };
 
 function shapeOfMissingRequiredClientCapabilityError(): Shape {
-  return declared("MissingRequiredClientCapabilityError", null, {
-    jsonrpc: literal("2.0"),
-    id: optional(shapeOfRequestId),
-    error: object({
-      code: literal(-32021),
-      message: string,
-      data: object({
-        requiredCapabilities: shapeOfClientCapabilities,
-      }),
-    }),
-  });
+  return declared(
+    "MissingRequiredClientCapabilityError",
+    checkMissingRequiredClientCapabilityError,
+    {
+      jsonrpc: literal("2.0"),
+      id: optional(shapeOfRequestId),
+      error: checked(
+        checkMissingRequiredClientCapabilityErrorError,
+        object({
+          code: literal(-32021),
+          message: string,
+          data: checked(
+            checkMissingRequiredClientCapabilityErrorErrorData,
+            object({
+              requiredCapabilities: shapeOfClientCapabilities,
+            }),
+          ),
+        }),
+      ),
+    },
+  );
 }
 
 // MissingRequiredClientCapabilityError.error
@@ -5558,7 +5654,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", null, {
+  return declared("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -5616,7 +5712,7 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
 function shapeOfMultiSelectEnumSchema(): Shape {
   return named(
     "MultiSelectEnumSchema",
-    null,
+    checkMultiSelectEnumSchema,
     union(
       shapeOfUntitledMultiSelectEnumSchema,
       shapeOfTitledMultiSelectEnumSchema,
@@ -5674,7 +5770,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", null, {
+  return declared("Notification", checkNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -5721,7 +5817,7 @@ const checkNotificationMetaObject = (value: unknown): boolean => {
 function shapeOfNotificationMetaObject(): Shape {
   return declared(
     "NotificationMetaObject",
-    null,
+    checkNotificationMetaObject,
     {
       "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId),
     },
@@ -5781,7 +5877,7 @@ const checkNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", null, {
+  return declared("NotificationParams", checkNotificationParams, {
     _meta: optional(shapeOfNotificationMetaObject),
   });
 }
@@ -5845,7 +5941,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", null, {
+  return declared("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5898,7 +5994,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", null, {
+  return declared("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -5948,7 +6044,7 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", null, {
+  return declared("PaginatedRequestParams", checkPaginatedRequestParams, {
     _meta: shapeOfRequestMetaObject,
     cursor: optional(string),
   });
@@ -6012,7 +6108,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 function shapeOfPaginatedResult(): Shape {
   return declared(
     "PaginatedResult",
-    null,
+    checkPaginatedResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -6060,7 +6156,7 @@ const checkParseError = (value: unknown): boolean => {
 };
 
 function shapeOfParseError(): Shape {
-  return declared("ParseError", null, {
+  return declared("ParseError", checkParseError, {
     code: literal(-32700),
     message: string,
     data: optional(anything),
@@ -6202,7 +6298,7 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", null, {
+  return declared("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
@@ -6263,13 +6359,17 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfProgressNotificationParams(): Shape {
-  return declared("ProgressNotificationParams", null, {
-    _meta: optional(shapeOfNotificationMetaObject),
-    progressToken: shapeOfProgressToken,
-    progress: number,
-    total: optional(number),
-    message: optional(string),
-  });
+  return declared(
+    "ProgressNotificationParams",
+    checkProgressNotificationParams,
+    {
+      _meta: optional(shapeOfNotificationMetaObject),
+      progressToken: shapeOfProgressToken,
+      progress: number,
+      total: optional(number),
+      message: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ProgressNotificationParams}. */
@@ -6321,7 +6421,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", null, union(string, integer));
+  return named("ProgressToken", checkProgressToken, union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -6493,11 +6593,15 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared("PromptListChangedNotification", null, {
-    method: literal("notifications/prompts/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "PromptListChangedNotification",
+    checkPromptListChangedNotification,
+    {
+      method: literal("notifications/prompts/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link PromptListChangedNotification}. */
@@ -6606,7 +6710,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", null, {
+  return declared("PromptReference", checkPromptReference, {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -6662,7 +6766,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", null, {
+  return declared("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -6724,7 +6828,7 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", null, {
+  return declared("ReadResourceRequestParams", checkReadResourceRequestParams, {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -6793,7 +6897,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 function shapeOfReadResourceResult(): Shape {
   return declared(
     "ReadResourceResult",
-    null,
+    checkReadResourceResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -6867,11 +6971,15 @@ const checkReadResourceResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResultResponse(): Shape {
-  return declared("ReadResourceResultResponse", null, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
-  });
+  return declared(
+    "ReadResourceResultResponse",
+    checkReadResourceResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ReadResourceResultResponse}. */
@@ -6928,7 +7036,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", null, {
+  return declared("Request", checkRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -6967,7 +7075,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", null, union(string, integer));
+  return named("RequestId", checkRequestId, union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -7020,7 +7128,7 @@ const checkRequestMetaObject = (value: unknown): boolean => {
 function shapeOfRequestMetaObject(): Shape {
   return declared(
     "RequestMetaObject",
-    null,
+    checkRequestMetaObject,
     {
       progressToken: optional(shapeOfProgressToken),
       "io.modelcontextprotocol/protocolVersion": string,
@@ -7078,7 +7186,7 @@ const checkRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", null, {
+  return declared("RequestParams", checkRequestParams, {
     _meta: shapeOfRequestMetaObject,
   });
 }
@@ -7194,7 +7302,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", null, {
+  return declared("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -7266,7 +7374,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", null, {
+  return declared("ResourceLink", checkResourceLink, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7330,11 +7438,15 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared("ResourceListChangedNotification", null, {
-    method: literal("notifications/resources/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ResourceListChangedNotification",
+    checkResourceListChangedNotification,
+    {
+      method: literal("notifications/resources/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceListChangedNotification}. */
@@ -7389,7 +7501,7 @@ const checkResourceRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceRequestParams(): Shape {
-  return declared("ResourceRequestParams", null, {
+  return declared("ResourceRequestParams", checkResourceRequestParams, {
     _meta: shapeOfRequestMetaObject,
     uri: text({ format: "uri" }),
   });
@@ -7518,7 +7630,7 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", null, {
+  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -7583,11 +7695,15 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared("ResourceUpdatedNotification", null, {
-    method: literal("notifications/resources/updated"),
-    params: shapeOfResourceUpdatedNotificationParams,
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ResourceUpdatedNotification",
+    checkResourceUpdatedNotification,
+    {
+      method: literal("notifications/resources/updated"),
+      params: shapeOfResourceUpdatedNotificationParams,
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotification}. */
@@ -7645,10 +7761,14 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declared("ResourceUpdatedNotificationParams", null, {
-    _meta: optional(shapeOfNotificationMetaObject),
-    uri: text({ format: "uri" }),
-  });
+  return declared(
+    "ResourceUpdatedNotificationParams",
+    checkResourceUpdatedNotificationParams,
+    {
+      _meta: optional(shapeOfNotificationMetaObject),
+      uri: text({ format: "uri" }),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ResourceUpdatedNotificationParams}. */
@@ -7708,7 +7828,7 @@ const checkResult = (value: unknown): boolean => {
 function shapeOfResult(): Shape {
   return declared(
     "Result",
-    null,
+    checkResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -7755,7 +7875,7 @@ const checkResultMetaObject = (value: unknown): boolean => {
 function shapeOfResultMetaObject(): Shape {
   return declared(
     "ResultMetaObject",
-    null,
+    checkResultMetaObject,
     {
       "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
     },
@@ -7798,7 +7918,7 @@ const checkResultType = (value: unknown): boolean => {
 };
 
 function shapeOfResultType(): Shape {
-  return named("ResultType", null, string);
+  return named("ResultType", checkResultType, string);
 }
 
 /** Whether `value` is a {@link ResultType}. */
@@ -7933,13 +8053,16 @@ function shapeOfSamplingMessage(): Shape {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
-      tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-        tool_use: shapeOfToolUseContent,
-        tool_result: shapeOfToolResultContent,
-      }),
+      checked(
+        checkSamplingMessageContentBlock,
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+          tool_use: shapeOfToolUseContent,
+          tool_result: shapeOfToolResultContent,
+        }),
+      ),
     ),
     _meta: optional(shapeOfMetaObject),
   });
@@ -8076,27 +8199,40 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", null, {
-    experimental: optional(object({}, keys(shapeOfJSONObject))),
+  return declared("ServerCapabilities", checkServerCapabilities, {
+    experimental: optional(
+      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
+    ),
     logging: optional(shapeOfJSONObject),
     completions: optional(shapeOfJSONObject),
     prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesPrompts,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesResources,
+        object({
+          subscribe: optional(boolean),
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
     tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
+      checked(
+        checkServerCapabilitiesPrompts,
+        object({
+          listChanged: optional(boolean),
+        }),
+      ),
     ),
-    extensions: optional(object({}, keys(shapeOfJSONObject))),
+    extensions: optional(
+      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
+    ),
   });
 }
 
@@ -8202,7 +8338,7 @@ const checkServerNotification = (value: unknown): boolean => {
 function shapeOfServerNotification(): Shape {
   return named(
     "ServerNotification",
-    null,
+    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -8276,7 +8412,7 @@ const checkServerResult = (value: unknown): boolean => {
 function shapeOfServerResult(): Shape {
   return named(
     "ServerResult",
-    null,
+    checkServerResult,
     union(
       shapeOfResult,
       shapeOfDiscoverResult,
@@ -8334,7 +8470,7 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
 function shapeOfSingleSelectEnumSchema(): Shape {
   return named(
     "SingleSelectEnumSchema",
-    null,
+    checkSingleSelectEnumSchema,
     union(
       shapeOfUntitledSingleSelectEnumSchema,
       shapeOfTitledSingleSelectEnumSchema,
@@ -8414,7 +8550,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", null, {
+  return declared("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8476,7 +8612,7 @@ const checkSubscriptionFilter = (value: unknown): boolean => {
 };
 
 function shapeOfSubscriptionFilter(): Shape {
-  return declared("SubscriptionFilter", null, {
+  return declared("SubscriptionFilter", checkSubscriptionFilter, {
     toolsListChanged: optional(boolean),
     promptsListChanged: optional(boolean),
     resourcesListChanged: optional(boolean),
@@ -8543,11 +8679,15 @@ const checkSubscriptionsAcknowledgedNotificationMembers = (
 };
 
 function shapeOfSubscriptionsAcknowledgedNotification(): Shape {
-  return declared("SubscriptionsAcknowledgedNotification", null, {
-    method: literal("notifications/subscriptions/acknowledged"),
-    params: shapeOfSubscriptionsAcknowledgedNotificationParams,
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "SubscriptionsAcknowledgedNotification",
+    checkSubscriptionsAcknowledgedNotification,
+    {
+      method: literal("notifications/subscriptions/acknowledged"),
+      params: shapeOfSubscriptionsAcknowledgedNotificationParams,
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link SubscriptionsAcknowledgedNotification}. */
@@ -8607,10 +8747,14 @@ const checkSubscriptionsAcknowledgedNotificationParams = (
 };
 
 function shapeOfSubscriptionsAcknowledgedNotificationParams(): Shape {
-  return declared("SubscriptionsAcknowledgedNotificationParams", null, {
-    _meta: optional(shapeOfNotificationMetaObject),
-    notifications: shapeOfSubscriptionFilter,
-  });
+  return declared(
+    "SubscriptionsAcknowledgedNotificationParams",
+    checkSubscriptionsAcknowledgedNotificationParams,
+    {
+      _meta: optional(shapeOfNotificationMetaObject),
+      notifications: shapeOfSubscriptionFilter,
+    },
+  );
 }
 
 /** Whether `value` is a {@link SubscriptionsAcknowledgedNotificationParams}. */
@@ -8676,12 +8820,16 @@ const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfSubscriptionsListenRequest(): Shape {
-  return declared("SubscriptionsListenRequest", null, {
-    method: literal("subscriptions/listen"),
-    params: shapeOfSubscriptionsListenRequestParams,
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-  });
+  return declared(
+    "SubscriptionsListenRequest",
+    checkSubscriptionsListenRequest,
+    {
+      method: literal("subscriptions/listen"),
+      params: shapeOfSubscriptionsListenRequestParams,
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+    },
+  );
 }
 
 /** Whether `value` is a {@link SubscriptionsListenRequest}. */
@@ -8739,10 +8887,14 @@ const checkSubscriptionsListenRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfSubscriptionsListenRequestParams(): Shape {
-  return declared("SubscriptionsListenRequestParams", null, {
-    _meta: shapeOfRequestMetaObject,
-    notifications: shapeOfSubscriptionFilter,
-  });
+  return declared(
+    "SubscriptionsListenRequestParams",
+    checkSubscriptionsListenRequestParams,
+    {
+      _meta: shapeOfRequestMetaObject,
+      notifications: shapeOfSubscriptionFilter,
+    },
+  );
 }
 
 /** Whether `value` is a {@link SubscriptionsListenRequestParams}. */
@@ -8802,7 +8954,7 @@ const checkSubscriptionsListenResult = (value: unknown): boolean => {
 function shapeOfSubscriptionsListenResult(): Shape {
   return declared(
     "SubscriptionsListenResult",
-    null,
+    checkSubscriptionsListenResult,
     {
       _meta: shapeOfSubscriptionsListenResultMetaObject,
       resultType: string,
@@ -8871,7 +9023,7 @@ const checkSubscriptionsListenResultMetaObject = (value: unknown): boolean => {
 function shapeOfSubscriptionsListenResultMetaObject(): Shape {
   return declared(
     "SubscriptionsListenResultMetaObject",
-    null,
+    checkSubscriptionsListenResultMetaObject,
     {
       "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
       "io.modelcontextprotocol/subscriptionId": shapeOfRequestId,
@@ -8936,11 +9088,15 @@ const checkSubscriptionsListenResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfSubscriptionsListenResultResponse(): Shape {
-  return declared("SubscriptionsListenResultResponse", null, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: shapeOfSubscriptionsListenResult,
-  });
+  return declared(
+    "SubscriptionsListenResultResponse",
+    checkSubscriptionsListenResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: shapeOfSubscriptionsListenResult,
+    },
+  );
 }
 
 /** Whether `value` is a {@link SubscriptionsListenResultResponse}. */
@@ -9003,7 +9159,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", null, {
+  return declared("TextContent", checkTextContent, {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -9126,22 +9282,32 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declared("TitledMultiSelectEnumSchema", null, {
-    type: literal("array"),
-    title: optional(string),
-    description: optional(string),
-    minItems: optional(integer),
-    maxItems: optional(integer),
-    items: object({
-      anyOf: array(
+  return declared(
+    "TitledMultiSelectEnumSchema",
+    checkTitledMultiSelectEnumSchema,
+    {
+      type: literal("array"),
+      title: optional(string),
+      description: optional(string),
+      minItems: optional(integer),
+      maxItems: optional(integer),
+      items: checked(
+        checkTitledMultiSelectEnumSchemaItems,
         object({
-          const: string,
-          title: string,
+          anyOf: array(
+            checked(
+              checkTitledMultiSelectEnumSchemaItemsAnyOf,
+              object({
+                const: string,
+                title: string,
+              }),
+            ),
+          ),
         }),
       ),
-    }),
-    default: optional(array(string)),
-  });
+      default: optional(array(string)),
+    },
+  );
 }
 
 // TitledMultiSelectEnumSchema.items
@@ -9238,18 +9404,25 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declared("TitledSingleSelectEnumSchema", null, {
-    type: literal("string"),
-    title: optional(string),
-    description: optional(string),
-    oneOf: array(
-      object({
-        const: string,
-        title: string,
-      }),
-    ),
-    default: optional(string),
-  });
+  return declared(
+    "TitledSingleSelectEnumSchema",
+    checkTitledSingleSelectEnumSchema,
+    {
+      type: literal("string"),
+      title: optional(string),
+      description: optional(string),
+      oneOf: array(
+        checked(
+          checkTitledMultiSelectEnumSchemaItemsAnyOf,
+          object({
+            const: string,
+            title: string,
+          }),
+        ),
+      ),
+      default: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link TitledSingleSelectEnumSchema}. */
@@ -9327,19 +9500,25 @@ function shapeOfTool(): Shape {
     name: string,
     title: optional(string),
     description: optional(string),
-    inputSchema: object(
-      {
-        $schema: optional(string),
-        type: literal("object"),
-      },
-      keys(anything),
-    ),
-    outputSchema: optional(
+    inputSchema: checked(
+      checkToolInputSchema,
       object(
         {
           $schema: optional(string),
+          type: literal("object"),
         },
         keys(anything),
+      ),
+    ),
+    outputSchema: optional(
+      checked(
+        checkToolOutputSchema,
+        object(
+          {
+            $schema: optional(string),
+          },
+          keys(anything),
+        ),
       ),
     ),
     annotations: optional(shapeOfToolAnnotations),
@@ -9415,7 +9594,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", null, {
+  return declared("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -9467,7 +9646,7 @@ const checkToolChoice = (value: unknown): boolean => {
 };
 
 function shapeOfToolChoice(): Shape {
-  return declared("ToolChoice", null, {
+  return declared("ToolChoice", checkToolChoice, {
     mode: optional(literal("auto", "required", "none")),
   });
 }
@@ -9518,11 +9697,15 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared("ToolListChangedNotification", null, {
-    method: literal("notifications/tools/list_changed"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declared(
+    "ToolListChangedNotification",
+    checkToolListChangedNotification,
+    {
+      method: literal("notifications/tools/list_changed"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link ToolListChangedNotification}. */
@@ -9589,7 +9772,7 @@ const checkToolResultContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", null, {
+  return declared("ToolResultContent", checkToolResultContent, {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9655,7 +9838,7 @@ const checkToolUseContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", null, {
+  return declared("ToolUseContent", checkToolUseContent, {
     type: literal("tool_use"),
     id: string,
     name: string,
@@ -9706,18 +9889,28 @@ const checkUnsupportedProtocolVersionError = (value: unknown): boolean => {
 };
 
 function shapeOfUnsupportedProtocolVersionError(): Shape {
-  return declared("UnsupportedProtocolVersionError", null, {
-    jsonrpc: literal("2.0"),
-    id: optional(shapeOfRequestId),
-    error: object({
-      code: literal(-32022),
-      message: string,
-      data: object({
-        supported: array(string),
-        requested: string,
-      }),
-    }),
-  });
+  return declared(
+    "UnsupportedProtocolVersionError",
+    checkUnsupportedProtocolVersionError,
+    {
+      jsonrpc: literal("2.0"),
+      id: optional(shapeOfRequestId),
+      error: checked(
+        checkUnsupportedProtocolVersionErrorError,
+        object({
+          code: literal(-32022),
+          message: string,
+          data: checked(
+            checkUnsupportedProtocolVersionErrorErrorData,
+            object({
+              supported: array(string),
+              requested: string,
+            }),
+          ),
+        }),
+      ),
+    },
+  );
 }
 
 // UnsupportedProtocolVersionError.error
@@ -9810,18 +10003,25 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declared("UntitledMultiSelectEnumSchema", null, {
-    type: literal("array"),
-    title: optional(string),
-    description: optional(string),
-    minItems: optional(integer),
-    maxItems: optional(integer),
-    items: object({
-      type: literal("string"),
-      enum: array(string),
-    }),
-    default: optional(array(string)),
-  });
+  return declared(
+    "UntitledMultiSelectEnumSchema",
+    checkUntitledMultiSelectEnumSchema,
+    {
+      type: literal("array"),
+      title: optional(string),
+      description: optional(string),
+      minItems: optional(integer),
+      maxItems: optional(integer),
+      items: checked(
+        checkUntitledMultiSelectEnumSchemaItems,
+        object({
+          type: literal("string"),
+          enum: array(string),
+        }),
+      ),
+      default: optional(array(string)),
+    },
+  );
 }
 
 // UntitledMultiSelectEnumSchema.items
@@ -9896,13 +10096,17 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declared("UntitledSingleSelectEnumSchema", null, {
-    type: literal("string"),
-    title: optional(string),
-    description: optional(string),
-    enum: array(string),
-    default: optional(string),
-  });
+  return declared(
+    "UntitledSingleSelectEnumSchema",
+    checkUntitledSingleSelectEnumSchema,
+    {
+      type: literal("string"),
+      title: optional(string),
+      description: optional(string),
+      enum: array(string),
+      default: optional(string),
+    },
+  );
 }
 
 /** Whether `value` is a {@link UntitledSingleSelectEnumSchema}. */
@@ -10163,6 +10367,25 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
+  // What comes most often is known at once, without another call.
+  try {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      const right =
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id)) &&
+        checkClientRequestOf(method, value) === true;
+      if (right)
+        return {
+          ok: true,
+          kind: "request",
+          message: value as ClientRequest & RequestEnvelope,
+        };
+    }
+  } catch {
+    // What throws is told below.
+  }
   return decode(value, clientSide, options);
 }
 

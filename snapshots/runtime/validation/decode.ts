@@ -12,6 +12,7 @@
  */
 import { isObject, type Fields } from "./guards.js";
 import { describe, issueAt, type Issue } from "./issues.js";
+import { inside, WHOLE } from "./places.js";
 import type {
   Decoded,
   DecodedBatch,
@@ -35,23 +36,33 @@ export function decode<Request, Notification>(
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
   try {
-    if (isObject(value)) {
-      // What comes most often is known at once: a request that is right.
-      const { jsonrpc, id, method } = value;
-      if (jsonrpc === "2.0" && typeof method === "string" && isId(id)) {
-        const right = side.checkRequest(method, value);
+    // What comes most often is known at once, without a call: a right request.
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const { jsonrpc, id, method } = value as Fields;
+      if (
+        jsonrpc === "2.0" &&
+        typeof method === "string" &&
+        (typeof id === "string" || Number.isInteger(id))
+      ) {
+        const right = side.checkRequest(method, value as Fields);
         return right === true
           ? {
               ok: true,
               kind: "request",
               message: value as Request & RequestEnvelope,
             }
-          : refusedRequest(value, method, id, side, right);
+          : refusedRequest(
+              value as Fields,
+              method,
+              id as MessageId,
+              side,
+              right,
+            );
       }
     }
     return decodeOther<Notification>(value, side, options);
   } catch {
-    const issue = issueAt([], "a readable message", "one that throws");
+    const issue = issueAt(WHOLE, "a readable message", "one that throws");
     return invalid(side, [issue]);
   }
 }
@@ -64,7 +75,7 @@ export function decodeBatches<Request, Notification>(
 ): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
   if (!Array.isArray(value)) return decode(value, side, options);
   if (value.length === 0)
-    return invalid(side, [issueAt([], "a message", "array (0 items)")]);
+    return invalid(side, [issueAt(WHOLE, "a message", "array (0 items)")]);
   const items = Array.from(value, (item: unknown) =>
     decode<Request, Notification>(item, side, options),
   );
@@ -161,12 +172,12 @@ function decodeResponse(
   if (result === undefined && error === undefined)
     return invalid(
       side,
-      [issueAt([], "method, result or error", "none of them")],
+      [issueAt(WHOLE, "method, result or error", "none of them")],
       id,
     );
   if (result !== undefined && error !== undefined)
     return invalid(side, [
-      issueAt([], "either result or error", "both of them"),
+      issueAt(WHOLE, "either result or error", "both of them"),
     ]);
   const known = isId(id);
   if (error !== undefined) {
@@ -243,7 +254,11 @@ function failure(
 }
 
 function unknownMethod(method: string): Issue {
-  return issueAt(["method"], "one that is known here", describe(method, true));
+  return issueAt(
+    inside(WHOLE, "method"),
+    "one that is known here",
+    describe(method, true),
+  );
 }
 
 const id = () => union(string, integer);

@@ -22,10 +22,10 @@ import {
   isRight,
   NEARER,
   nearest,
-  read,
   unlikeness,
 } from "./kinds.js";
 import { explainArray, explainTuple } from "./lists.js";
+import { stepOf, type Step } from "./places.js";
 import { Report } from "./report.js";
 import {
   made,
@@ -40,13 +40,12 @@ import {
 /** Reports all that keeps `value` from being of `shape`. */
 export function explain(shape: Shape, value: unknown, report: Report): void {
   const it = made(shape);
-  const { check } = it;
-  if (check === null || !check(value, 0)) explainMade(it, value, report);
+  if (!isRight(it, value)) explainMade(it, value, report);
 }
 
 /** The same, for a value that is known to be wrong. */
 export function explainMade(it: Made, value: unknown, report: Report): void {
-  if (report.path.length > MAX_DEPTH) {
+  if (report.at.depth > MAX_DEPTH) {
     report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
     return;
   }
@@ -92,10 +91,28 @@ export function explainAt(
   shape: Shape,
   value: unknown,
   report: Report,
+  step?: Step,
 ): void {
-  report.path.push(key);
-  explain(shape, value, report);
-  report.path.pop();
+  const it = made(shape);
+  if (isRight(it, value)) return;
+  report.enter(key, step);
+  explainMade(it, value, report);
+  report.leave();
+}
+
+/** Reads a part of the value; what a getter throws is known to be from there. */
+export function readAt(
+  key: string | number,
+  value: object,
+  report: Report,
+  inherited = false,
+): unknown {
+  try {
+    return inherited ? own(value, key as string) : (value as Fields)[key];
+  } catch (problem) {
+    report.enter(key);
+    throw problem;
+  }
 }
 
 function isWithin(range: Range, text: string): boolean {
@@ -108,47 +125,39 @@ function explainObject(
   value: Fields,
   report: Report,
 ): void {
-  for (const { name, shape, required, inherited } of properties) {
-    let child: unknown;
-    try {
-      child = inherited ? own(value, name) : value[name];
-    } catch (problem) {
-      report.path.push(name);
-      throw problem;
-    }
+  for (const property of properties) {
+    const { name, shape, required, inherited } = property;
+    const child = readAt(name, value, report, inherited);
     if (child === undefined && !required) continue;
-    const it = made(shape);
-    if (!isRight(it, child)) explainAt(name, it, child, report);
+    explainAt(name, shape, child, report, (property.step ??= stepOf(name)));
   }
   if (strict.length === 0) return;
   for (const key of Object.keys(value)) {
-    if (value[key] === undefined) continue;
+    const child = readAt(key, value, report);
+    if (child === undefined) continue;
     if (properties.some(({ name }) => name === key)) continue;
     for (const { shape, pattern } of strict)
-      if (!pattern || pattern.test(key))
-        explainAt(key, shape, value[key], report);
+      if (!pattern || pattern.test(key)) explainAt(key, shape, child, report);
   }
 }
 
 function explainTagged(
-  { key, branches, absent, tag }: Tagged,
+  { key, branches, members, absent, tag }: Tagged,
   value: Fields,
   report: Report,
 ): void {
-  const found = read(value, key);
-  if (found === undefined && absent)
-    return explainBranch(absent, value, report);
-  if (typeof found === "string" && Object.hasOwn(branches, found))
-    return explainBranch(branches[found] as Shape, value, report);
+  const found = readAt(key, value, report, key in Object.prototype);
+  const chosen = found === undefined ? absent : members.get(found as string);
+  if (chosen) return explainBranch(chosen, value, report);
   const outer = report.branch;
   const near =
     typeof found === "string"
       ? likeliest(branches, found)
       : nearest(Object.values(branches), value, unlikeness);
   report.branch = (near && made(near).name) ?? outer;
-  report.path.push(key);
+  report.enter(key);
   report.add(expectation(tag), found, true);
-  report.path.pop();
+  report.leave();
   report.branch = outer;
 }
 
@@ -182,8 +191,13 @@ function explainUnion(
 
 /** Counts issues without writing any of them down. */
 function countIssues(it: Made, value: unknown, outer: Report): number {
-  const report = new Report(0, outer.path);
-  explain(it, value, report);
+  const report = new Report(0, outer.at);
+  try {
+    explain(it, value, report);
+  } catch {
+    // Where a getter throws is told of the member that is nearest.
+    report.more++;
+  }
   const near = it.kind === "object" ? unlikeness(it, value) * NEARER : 0;
   return report.count + near;
 }

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Issues: what is wrong with a value, for programs and for people. */
+import { pathOf, type Place } from "./places.js";
 
 export type Path = readonly (string | number)[];
 
@@ -48,44 +49,18 @@ export class ValidationError extends Error {
 }
 
 export function issueAt(
-  path: Path,
+  place: Place,
   expected: string,
   received: string,
   branch?: string,
 ): Issue {
-  let pointer = "";
-  let place = "";
-  for (const key of path) {
-    if (typeof key === "number") {
-      pointer += `/${key}`;
-      place += `[${key}]`;
-    } else if (isName(key)) {
-      pointer += `/${key}`;
-      place += place === "" ? shorten(key) : `.${shorten(key)}`;
-    } else {
-      pointer += `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      place += `[${JSON.stringify(shorten(key))}]`;
-    }
-  }
-  const message =
-    place === ""
-      ? `expected ${expected}, got ${received}`
-      : `${place}: expected ${expected}, got ${received}`;
-  const copy = path.slice();
+  const { pointer, text } = place;
+  const path = pathOf(place);
+  const what = "expected " + expected + ", got " + received;
+  const message = text === "" ? what : text + ": " + what;
   return branch === undefined
-    ? { path: copy, pointer, expected, received, message }
-    : { path: copy, pointer, expected, received, message, branch };
-}
-
-/** Letters, digits, `_` and `$`: what may stand behind a dot. */
-function isName(key: string): boolean {
-  for (let i = 0; i < key.length; i++) {
-    const c = key.charCodeAt(i);
-    const letter =
-      (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;
-    if (!letter && (i === 0 || c < 48 || c > 57)) return false;
-  }
-  return key !== "";
+    ? { path, pointer, expected, received, message }
+    : { path, pointer, expected, received, message, branch };
 }
 
 /** Type and short value. `whole` where the value may be shown as it is. */
@@ -122,9 +97,4 @@ function escaped(text: string): string {
       return JSON.stringify(text).slice(1, -1);
   }
   return text;
-}
-
-/** Of a key, no more than anybody reads. */
-function shorten(key: string): string {
-  return key.length > 64 ? `${key.slice(0, 63)}…` : key;
 }

@@ -48,7 +48,13 @@ export function isBetween({ min, max }: Range, count: number): boolean {
 }
 
 /** A quick answer for what is most often there; false may be wrong. */
-export function isRight({ kind, of, free }: Made, value: unknown): boolean {
+export function isRight(it: Made, value: unknown): boolean {
+  const { kind, of, free, check } = it;
+  if (check !== null) return passes(check, value);
+  if (kind === "union") {
+    for (const member of of) if (isRight(made(member), value)) return true;
+    return false;
+  }
   switch (typeof value) {
     case "string":
       return kind === "string"
@@ -65,6 +71,18 @@ export function isRight({ kind, of, free }: Made, value: unknown): boolean {
       return kind === "boolean";
     default:
       return kind === "any" && value !== undefined;
+  }
+}
+
+/** Where a getter throws is found out by looking closer. */
+function passes(
+  check: (value: unknown, depth: number) => boolean,
+  value: unknown,
+): boolean {
+  try {
+    return check(value, 0);
+  } catch {
+    return false;
   }
 }
 
@@ -99,7 +117,7 @@ export function unlikeness(it: Made, value: unknown): number {
   if (it.kind !== "object") return Infinity;
   let distance = 0;
   for (const { name, shape, required } of it.of.properties) {
-    const child = (value as Fields)[name];
+    const child = readable(value as Fields, name);
     if (child !== undefined) distance -= NEARER;
     if (child === undefined ? required : !hasKind(shape, child)) distance++;
   }
@@ -107,3 +125,11 @@ export function unlikeness(it: Made, value: unknown): number {
 }
 
 export const NEARER = 0.001;
+
+function readable(value: Fields, name: string): unknown {
+  try {
+    return value[name];
+  } catch {
+    return undefined;
+  }
+}

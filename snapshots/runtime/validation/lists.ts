@@ -8,7 +8,7 @@
 
 /** Says what is wrong with arrays. */
 import { bounds } from "./expectations.js";
-import { explainAt } from "./explain.js";
+import { explainAt, readAt } from "./explain.js";
 import { isBetween } from "./kinds.js";
 import type { Report } from "./report.js";
 import { made, type List, type Tuple } from "./shape.js";
@@ -24,7 +24,8 @@ export function explainArray(
   }
   const it = made(list.element);
   if (it.kind === "any") return;
-  for (let i = 0; i < value.length; i++) explainAt(i, it, value[i], report);
+  for (let i = 0; i < value.length; i++)
+    explainAt(i, it, readAt(i, value, report), report);
 }
 
 /** Reports what is wrong with the items of a tuple. */
@@ -38,9 +39,9 @@ export function explainTuple(
     report.add(`array of at most ${items.length} items`, value);
   const length = Math.max(value.length, min);
   for (let i = 0; i < length; i++) {
-    const item = items[i];
-    if (item) explainAt(i, item, value[i], report);
-    else if (more.kind !== "any" && more.kind !== "never")
-      explainAt(i, more, value[i], report);
+    const item = readAt(i, value, report);
+    const shape = items[i] ?? more;
+    if (items[i] || (more.kind !== "any" && more.kind !== "never"))
+      explainAt(i, shape, item, report);
   }
 }

@@ -48,7 +48,7 @@ function look(
   report: Report,
   options: Refinement,
 ): unknown {
-  const key = report.path.at(-1);
+  const key = report.at.key;
   if (SCHEMAS.includes(String(key))) return value;
   const candidates = shapes.flatMap((shape) => concrete(shape, value));
   if (typeof value === "string") {
@@ -76,9 +76,9 @@ function inside(
   report: Report,
   options: Refinement,
 ): unknown {
-  report.path.push(key);
+  report.enter(key);
   const part = look(shapes, value, report, options);
-  report.path.pop();
+  report.leave();
   return part;
 }
 
@@ -169,7 +169,7 @@ function lookObject(
   options: Refinement,
 ): unknown {
   const kept: [string, unknown][] = [];
-  const inParams = report.path.at(-1) === "params";
+  const inParams = report.at.key === "params";
   for (const key of Object.keys(value)) {
     const found = shapes.flatMap((shape) => under(shape, key));
     const known = found.length > 0 || (inParams && key === "_meta");
@@ -180,9 +180,9 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      report.path.push(key);
+      report.enter(key);
       report.add("no such key", value[key]);
-      report.path.pop();
+      report.leave();
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

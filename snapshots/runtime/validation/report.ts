@@ -8,20 +8,32 @@
 
 /** Collects what an explanation finds. */
 import { describe, issueAt, type Issue } from "./issues.js";
+import { inside, NO_STEP, WHOLE, type Place, type Step } from "./places.js";
 
 /** `limit` issues, and a count of the rest. */
 export class Report {
   issues: Issue[] = [];
   more = 0;
   /** Where the part of the value is that is being looked at. */
-  readonly path: (string | number)[];
+  at: Place;
   readonly limit: number;
   /** The union's member that it is held against. */
   branch: string | undefined = undefined;
 
-  constructor(limit: number, path: (string | number)[] = []) {
+  constructor(limit: number, at: Place = WHOLE) {
     this.limit = limit;
-    this.path = path;
+    this.at = at;
+  }
+
+  /** Goes to a part of the value; `leave` goes back. */
+  enter(key: string | number, step?: Step): void {
+    // What is only counted needs no texts.
+    const told = this.issues.length < this.limit;
+    this.at = inside(this.at, key, told ? step : NO_STEP);
+  }
+
+  leave(): void {
+    this.at = this.at.outer ?? WHOLE;
   }
 
   get count(): number {
@@ -35,7 +47,7 @@ export class Report {
       return;
     }
     const received = describe(value, whole);
-    const issue = issueAt(this.path, expected, received, this.branch);
+    const issue = issueAt(this.at, expected, received, this.branch);
     // Most often it is the only one: a list of one is made without room to grow.
     if (this.issues.length === 0) this.issues = [issue];
     else this.issues.push(issue);

@@ -11,6 +11,8 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
+import type { Step } from "./places.js";
+
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;
 
@@ -85,6 +87,8 @@ export interface Property {
   readonly required: boolean;
   /** True for `constructor` and others that every object inherits. */
   readonly inherited: boolean;
+  /** What it adds to a place, once that is asked. */
+  step: Step | undefined;
 }
 
 /** Without a pattern, all other keys are meant. */
@@ -97,6 +101,8 @@ export interface Index {
 export interface Tagged {
   readonly key: string;
   readonly branches: Branches;
+  /** The same, for texts off the wire. */
+  readonly members: ReadonlyMap<string, Shape>;
   /** The member for an absent key. */
   readonly absent: Shape | null;
   /** The shape of the key. */
@@ -183,7 +189,8 @@ function members(properties: Properties, indexes: readonly Index[]): Members {
   const list = Object.entries(properties).map(([name, entry]) => {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
-    return { name, shape, required, inherited: name in Object.prototype };
+    const inherited = name in Object.prototype;
+    return { name, shape, required, inherited, step: undefined };
   });
   const strict = indexes.filter(({ shape }) => shape !== anything);
   return { properties: list, indexes, strict };
@@ -212,13 +219,23 @@ export function tagged(
   absent: Shape | null = null,
 ): Made {
   const tag = literal(...Object.keys(branches));
-  return make("tagged", { key, branches, absent, tag });
+  const members = new Map(Object.entries(branches));
+  return make("tagged", { key, branches, members, absent, tag });
 }
 
 /** A declared type that is no object. */
-export function named(name: string, check: Check, shape: Shape): Made {
+export function named(
+  name: string | undefined,
+  check: Check,
+  shape: Shape,
+): Made {
   const { kind, of } = made(shape);
   return make(kind, of, name, check) as Made;
+}
+
+/** A part of a type that has a quick check, but no name. */
+export function checked(check: Check, shape: Shape): Made {
+  return named(undefined, check, shape);
 }
 
 /** The shape itself; each is made once. */
