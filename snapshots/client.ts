@@ -796,68 +796,43 @@ const PROTOCOLS: Eras = [
     version: "2026-07-28",
     lifecycle: statelessClient,
     methods: {
-      "server/discover": {
-        kind: "request",
-        sender: "client",
-      },
+      "server/discover": {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
-      "subscriptions/listen": {
-        kind: "request",
-        sender: "client",
-      },
+      "subscriptions/listen": {},
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         embedded: true,
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         embedded: true,
         capability: "roots",
       },
       "elicitation/create": {
-        kind: "request",
         sender: "server",
         embedded: true,
         capability: "elicitation",
@@ -1128,100 +1103,67 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeClient,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tasks/get": {
-        kind: "request",
         sender: "either",
         capability: "tasks",
       },
       "tasks/result": {
-        kind: "request",
         sender: "either",
         capability: "tasks",
       },
       "tasks/list": {
-        kind: "request",
         sender: "either",
         capability: "tasks.list",
       },
       "tasks/cancel": {
-        kind: "request",
         sender: "either",
         capability: "tasks.cancel",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
       "elicitation/create": {
-        kind: "request",
         sender: "server",
         capability: "elicitation",
       },
@@ -1235,11 +1177,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/tasks/status": {
@@ -1537,80 +1477,51 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeClient,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
       "elicitation/create": {
-        kind: "request",
         sender: "server",
         capability: "elicitation",
       },
@@ -1624,11 +1535,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/message": {
@@ -1798,75 +1707,47 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeClient,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
@@ -1880,11 +1761,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/message": {
@@ -2098,74 +1977,45 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeClient,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
-      "completion/complete": {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
+      "completion/complete": {},
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
@@ -2179,11 +2029,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/message": {

@@ -15,6 +15,8 @@ import {
   paramsRule,
 } from "./runtime/validation/rules.js";
 import { lacking } from "./runtime/lifecycle/questions.js";
+import { elicitRule } from "./runtime/features/elicit.js";
+import { sampleRule } from "./runtime/features/sample.js";
 import { statelessServer } from "./runtime/lifecycle/stateless-server.js";
 import { initializeServer } from "./runtime/lifecycle/initialize-server.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
@@ -32,10 +34,9 @@ import { taskToolHandlers } from "./runtime/tasks/tools.js";
 import { resourceHandlers } from "./runtime/features/resources.js";
 import { promptHandlers } from "./runtime/features/prompts.js";
 import { completionHandlers } from "./runtime/features/completions.js";
-import { elicitFrom } from "./runtime/features/elicit.js";
-import { sampleFrom } from "./runtime/features/sample.js";
 import type { HealthCheck } from "./runtime/connection/health.js";
 import type { AskOptions } from "./runtime/connection/call.js";
+import type { ElicitOptions } from "./runtime/features/elicit.js";
 import type { Limits } from "./runtime/connection/limits.js";
 import type { StateOptions } from "./runtime/lifecycle/seal.js";
 import type {
@@ -65,7 +66,6 @@ import type {
   CompletionSpec,
   CompletionsSettings,
 } from "./runtime/features/completions.js";
-import type { ElicitOptions } from "./runtime/features/elicit.js";
 import type { StandardSchemaLike } from "./runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "./runtime/features/uri-match.js";
 import type {
@@ -102,7 +102,6 @@ export type {
   CompletionSpec,
   CompletionsSettings,
 } from "./runtime/features/completions.js";
-export type { ElicitOptions } from "./runtime/features/elicit.js";
 export type { Caller, GuardSettings } from "./runtime/features/guard.js";
 export type { Page } from "./runtime/features/paginate.js";
 export type {
@@ -161,6 +160,7 @@ export type { Capabilities } from "./runtime/lifecycle/capabilities.js";
 export type { Peer, PeerInfo } from "./runtime/lifecycle/lifecycle.js";
 export type { Limits } from "./runtime/connection/limits.js";
 export type { AskOptions } from "./runtime/connection/call.js";
+export type { ElicitOptions } from "./runtime/features/elicit.js";
 export type { StateKey, StateOptions } from "./runtime/lifecycle/seal.js";
 export type {
   Progress,
@@ -338,7 +338,7 @@ export interface ServerContext {
     ...params: Rest<ServerNotifications[M]["params"]>
   ): void;
   /**
-   * Asks the user for input.
+   * Asks the user for input: what comes back is what the form asks for.
    * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
    * handler runs again when the client has answered: effects go into `once`.
    *
@@ -346,7 +346,7 @@ export interface ServerContext {
    */
   elicit(
     params: EmbeddedRequests["elicitation/create"]["params"],
-    options?: AskOptions,
+    options?: ElicitOptions,
   ): Promise<EmbeddedRequests["elicitation/create"]["result"]>;
   /**
    * Asks the client's language model for a message.
@@ -630,36 +630,6 @@ export function completions(
   return completionHandlers(specification, settings) as never;
 }
 
-/**
- * Asks the user as `ctx.elicit` does, and holds what is asked and what is
- * answered to the rules of forms: flat fields, nothing sensitive, and an answer
- * that is what the form asks for.
- *
- * @throws TypeError for what must not be asked; ConnectionError when the client
- *   answers something else.
- */
-export function elicit(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["elicit"]>[0],
-  options: ElicitOptions = {},
-): ReturnType<ServerContext["elicit"]> {
-  return elicitFrom(ctx as never, params as never, options) as never;
-}
-
-/**
- * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to the order of uses and results of tools.
- *
- * @throws McpError -32602 for a conversation that must not be sent.
- */
-export function sample(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["sample"]>[0],
-  options?: AskOptions,
-): ReturnType<ServerContext["sample"]> {
-  return sampleFrom(ctx as never, params as never, options) as never;
-}
-
 /** The revisions that are spoken, newest first. */
 const PROTOCOLS: Eras = [
   {
@@ -667,68 +637,43 @@ const PROTOCOLS: Eras = [
     version: "2026-07-28",
     lifecycle: statelessServer,
     methods: {
-      "server/discover": {
-        kind: "request",
-        sender: "client",
-      },
+      "server/discover": {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
-      "subscriptions/listen": {
-        kind: "request",
-        sender: "client",
-      },
+      "subscriptions/listen": {},
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         embedded: true,
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         embedded: true,
         capability: "roots",
       },
       "elicitation/create": {
-        kind: "request",
         sender: "server",
         embedded: true,
         capability: "elicitation",
@@ -774,52 +719,52 @@ const PROTOCOLS: Eras = [
     incoming: {
       "server/discover": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfRequestParams,
-        v2026_07_28.isRequestParams,
       ),
       "completion/complete": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfCompleteRequestParams,
-        v2026_07_28.isCompleteRequestParams,
       ),
       "prompts/get": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfGetPromptRequestParams,
-        v2026_07_28.isGetPromptRequestParams,
       ),
       "prompts/list": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfPaginatedRequestParams,
-        v2026_07_28.isPaginatedRequestParams,
       ),
       "resources/list": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfPaginatedRequestParams,
-        v2026_07_28.isPaginatedRequestParams,
       ),
       "resources/templates/list": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfPaginatedRequestParams,
-        v2026_07_28.isPaginatedRequestParams,
       ),
       "resources/read": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfReadResourceRequestParams,
-        v2026_07_28.isReadResourceRequestParams,
       ),
       "subscriptions/listen": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfSubscriptionsListenRequestParams,
-        v2026_07_28.isSubscriptionsListenRequestParams,
       ),
       "tools/call": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfCallToolRequestParams,
-        v2026_07_28.isCallToolRequestParams,
       ),
       "tools/list": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfPaginatedRequestParams,
-        v2026_07_28.isPaginatedRequestParams,
       ),
       "notifications/cancelled": /*@__PURE__*/ paramsRule(
         v2026_07_28.shapeOfCancelledNotificationParams,
       ),
     },
     results: {
-      "sampling/createMessage": v2026_07_28.isCreateMessageResult,
-      "roots/list": v2026_07_28.isListRootsResult,
-      "elicitation/create": v2026_07_28.isElicitResult,
+      "sampling/createMessage": /*@__PURE__*/ messageRule(
+        v2026_07_28.shapeOfCreateMessageResult,
+      ),
+      "roots/list": /*@__PURE__*/ messageRule(
+        v2026_07_28.shapeOfListRootsResult,
+      ),
+      "elicitation/create": /*@__PURE__*/ messageRule(
+        v2026_07_28.shapeOfElicitResult,
+      ),
+    },
+    questions: {
+      "elicitation/create": elicitRule,
+      "sampling/createMessage": sampleRule,
     },
     cacheable: [
       "server/discover",
@@ -866,100 +811,67 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeServer,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tasks/get": {
-        kind: "request",
         sender: "either",
         capability: "tasks",
       },
       "tasks/result": {
-        kind: "request",
         sender: "either",
         capability: "tasks",
       },
       "tasks/list": {
-        kind: "request",
         sender: "either",
         capability: "tasks.list",
       },
       "tasks/cancel": {
-        kind: "request",
         sender: "either",
         capability: "tasks.cancel",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
       "elicitation/create": {
-        kind: "request",
         sender: "server",
         capability: "elicitation",
       },
@@ -973,11 +885,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/tasks/status": {
@@ -1016,39 +926,30 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfRequestParams,
-        v2025_11_25.isRequestParams,
-      ),
+      ping: /*@__PURE__*/ optionalParamsRule(v2025_11_25.shapeOfRequestParams),
       initialize: /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfInitializeRequestParams,
       ),
       "completion/complete": /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfCompleteRequestParams,
-        v2025_11_25.isCompleteRequestParams,
       ),
       "logging/setLevel": /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfSetLevelRequestParams,
       ),
       "prompts/get": /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfGetPromptRequestParams,
-        v2025_11_25.isGetPromptRequestParams,
       ),
       "prompts/list": /*@__PURE__*/ optionalParamsRule(
         v2025_11_25.shapeOfPaginatedRequestParams,
-        v2025_11_25.isPaginatedRequestParams,
       ),
       "resources/list": /*@__PURE__*/ optionalParamsRule(
         v2025_11_25.shapeOfPaginatedRequestParams,
-        v2025_11_25.isPaginatedRequestParams,
       ),
       "resources/templates/list": /*@__PURE__*/ optionalParamsRule(
         v2025_11_25.shapeOfPaginatedRequestParams,
-        v2025_11_25.isPaginatedRequestParams,
       ),
       "resources/read": /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfReadResourceRequestParams,
-        v2025_11_25.isReadResourceRequestParams,
       ),
       "resources/subscribe": /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfSubscribeRequestParams,
@@ -1058,11 +959,9 @@ const PROTOCOLS: Eras = [
       ),
       "tools/call": /*@__PURE__*/ paramsRule(
         v2025_11_25.shapeOfCallToolRequestParams,
-        v2025_11_25.isCallToolRequestParams,
       ),
       "tools/list": /*@__PURE__*/ optionalParamsRule(
         v2025_11_25.shapeOfPaginatedRequestParams,
-        v2025_11_25.isPaginatedRequestParams,
       ),
       "tasks/get": /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskRequest),
       "tasks/result": /*@__PURE__*/ messageRule(
@@ -1091,16 +990,32 @@ const PROTOCOLS: Eras = [
       ),
     },
     results: {
-      ping: v2025_11_25.isEmptyResult,
-      "tasks/get": v2025_11_25.isGetTaskResult,
-      "tasks/result": v2025_11_25.isGetTaskPayloadResult,
-      "tasks/list": v2025_11_25.isListTasksResult,
-      "tasks/cancel": v2025_11_25.isCancelTaskResult,
-      "sampling/createMessage": v2025_11_25.isCreateMessageResult,
-      "roots/list": v2025_11_25.isListRootsResult,
-      "elicitation/create": v2025_11_25.isElicitResult,
+      ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+      "tasks/get": /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskResult),
+      "tasks/result": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfGetTaskPayloadResult,
+      ),
+      "tasks/list": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfListTasksResult,
+      ),
+      "tasks/cancel": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfCancelTaskResult,
+      ),
+      "sampling/createMessage": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfCreateMessageResult,
+      ),
+      "roots/list": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfListRootsResult,
+      ),
+      "elicitation/create": /*@__PURE__*/ messageRule(
+        v2025_11_25.shapeOfElicitResult,
+      ),
     },
     lacking: lacking,
+    questions: {
+      "elicitation/create": elicitRule,
+      "sampling/createMessage": sampleRule,
+    },
     cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
@@ -1284,80 +1199,51 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeServer,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
       "elicitation/create": {
-        kind: "request",
         sender: "server",
         capability: "elicitation",
       },
@@ -1371,11 +1257,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/message": {
@@ -1405,39 +1289,30 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfPingRequest,
-        v2025_06_18.isPingRequest,
-      ),
+      ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
       initialize: /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfInitializeRequest,
       ),
       "completion/complete": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfCompleteRequest,
-        v2025_06_18.isCompleteRequest,
       ),
       "logging/setLevel": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfSetLevelRequest,
       ),
       "prompts/get": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfGetPromptRequest,
-        v2025_06_18.isGetPromptRequest,
       ),
       "prompts/list": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfListPromptsRequest,
-        v2025_06_18.isListPromptsRequest,
       ),
       "resources/list": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfListResourcesRequest,
-        v2025_06_18.isListResourcesRequest,
       ),
       "resources/templates/list": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfListResourceTemplatesRequest,
-        v2025_06_18.isListResourceTemplatesRequest,
       ),
       "resources/read": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfReadResourceRequest,
-        v2025_06_18.isReadResourceRequest,
       ),
       "resources/subscribe": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfSubscribeRequest,
@@ -1447,11 +1322,9 @@ const PROTOCOLS: Eras = [
       ),
       "tools/call": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfCallToolRequest,
-        v2025_06_18.isCallToolRequest,
       ),
       "tools/list": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfListToolsRequest,
-        v2025_06_18.isListToolsRequest,
       ),
       "notifications/cancelled": /*@__PURE__*/ messageRule(
         v2025_06_18.shapeOfCancelledNotification,
@@ -1467,10 +1340,19 @@ const PROTOCOLS: Eras = [
       ),
     },
     results: {
-      ping: v2025_06_18.isEmptyResult,
-      "sampling/createMessage": v2025_06_18.isCreateMessageResult,
-      "roots/list": v2025_06_18.isListRootsResult,
-      "elicitation/create": v2025_06_18.isElicitResult,
+      ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+      "sampling/createMessage": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfCreateMessageResult,
+      ),
+      "roots/list": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfListRootsResult,
+      ),
+      "elicitation/create": /*@__PURE__*/ messageRule(
+        v2025_06_18.shapeOfElicitResult,
+      ),
+    },
+    questions: {
+      "elicitation/create": elicitRule,
     },
     cacheable: [],
     batch: refuseBatch,
@@ -1674,75 +1556,47 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeServer,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
       "completion/complete": {
-        kind: "request",
-        sender: "client",
         capability: "completions",
       },
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
@@ -1756,11 +1610,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/message": {
@@ -1790,39 +1642,30 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfPingRequest,
-        v2025_03_26.isPingRequest,
-      ),
+      ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
       initialize: /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfInitializeRequest,
       ),
       "completion/complete": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfCompleteRequest,
-        v2025_03_26.isCompleteRequest,
       ),
       "logging/setLevel": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfSetLevelRequest,
       ),
       "prompts/get": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfGetPromptRequest,
-        v2025_03_26.isGetPromptRequest,
       ),
       "prompts/list": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfListPromptsRequest,
-        v2025_03_26.isListPromptsRequest,
       ),
       "resources/list": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfListResourcesRequest,
-        v2025_03_26.isListResourcesRequest,
       ),
       "resources/templates/list": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfListResourceTemplatesRequest,
-        v2025_03_26.isListResourceTemplatesRequest,
       ),
       "resources/read": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfReadResourceRequest,
-        v2025_03_26.isReadResourceRequest,
       ),
       "resources/subscribe": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfSubscribeRequest,
@@ -1832,11 +1675,9 @@ const PROTOCOLS: Eras = [
       ),
       "tools/call": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfCallToolRequest,
-        v2025_03_26.isCallToolRequest,
       ),
       "tools/list": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfListToolsRequest,
-        v2025_03_26.isListToolsRequest,
       ),
       "notifications/cancelled": /*@__PURE__*/ messageRule(
         v2025_03_26.shapeOfCancelledNotification,
@@ -1852,9 +1693,13 @@ const PROTOCOLS: Eras = [
       ),
     },
     results: {
-      ping: v2025_03_26.isEmptyResult,
-      "sampling/createMessage": v2025_03_26.isCreateMessageResult,
-      "roots/list": v2025_03_26.isListRootsResult,
+      ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+      "sampling/createMessage": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfCreateMessageResult,
+      ),
+      "roots/list": /*@__PURE__*/ messageRule(
+        v2025_03_26.shapeOfListRootsResult,
+      ),
     },
     cacheable: [],
     batch: runBatch,
@@ -2125,74 +1970,45 @@ const PROTOCOLS: Eras = [
     lifecycle: initializeServer,
     methods: {
       ping: {
-        kind: "request",
         sender: "either",
       },
-      initialize: {
-        kind: "request",
-        sender: "client",
-      },
-      "completion/complete": {
-        kind: "request",
-        sender: "client",
-      },
+      initialize: {},
+      "completion/complete": {},
       "logging/setLevel": {
-        kind: "request",
-        sender: "client",
         capability: "logging",
       },
       "prompts/get": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "prompts/list": {
-        kind: "request",
-        sender: "client",
         capability: "prompts",
       },
       "resources/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/templates/list": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/read": {
-        kind: "request",
-        sender: "client",
         capability: "resources",
       },
       "resources/subscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "resources/unsubscribe": {
-        kind: "request",
-        sender: "client",
         capability: "resources.subscribe",
       },
       "tools/call": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "tools/list": {
-        kind: "request",
-        sender: "client",
         capability: "tools",
       },
       "sampling/createMessage": {
-        kind: "request",
         sender: "server",
         capability: "sampling",
       },
       "roots/list": {
-        kind: "request",
         sender: "server",
         capability: "roots",
       },
@@ -2206,11 +2022,9 @@ const PROTOCOLS: Eras = [
       },
       "notifications/initialized": {
         kind: "notification",
-        sender: "client",
       },
       "notifications/roots/list_changed": {
         kind: "notification",
-        sender: "client",
         capability: "roots.listChanged",
       },
       "notifications/message": {
@@ -2240,39 +2054,30 @@ const PROTOCOLS: Eras = [
       },
     },
     incoming: {
-      ping: /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfPingRequest,
-        v2024_11_05.isPingRequest,
-      ),
+      ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
       initialize: /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfInitializeRequest,
       ),
       "completion/complete": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfCompleteRequest,
-        v2024_11_05.isCompleteRequest,
       ),
       "logging/setLevel": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfSetLevelRequest,
       ),
       "prompts/get": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfGetPromptRequest,
-        v2024_11_05.isGetPromptRequest,
       ),
       "prompts/list": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfListPromptsRequest,
-        v2024_11_05.isListPromptsRequest,
       ),
       "resources/list": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfListResourcesRequest,
-        v2024_11_05.isListResourcesRequest,
       ),
       "resources/templates/list": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfListResourceTemplatesRequest,
-        v2024_11_05.isListResourceTemplatesRequest,
       ),
       "resources/read": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfReadResourceRequest,
-        v2024_11_05.isReadResourceRequest,
       ),
       "resources/subscribe": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfSubscribeRequest,
@@ -2282,11 +2087,9 @@ const PROTOCOLS: Eras = [
       ),
       "tools/call": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfCallToolRequest,
-        v2024_11_05.isCallToolRequest,
       ),
       "tools/list": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfListToolsRequest,
-        v2024_11_05.isListToolsRequest,
       ),
       "notifications/cancelled": /*@__PURE__*/ messageRule(
         v2024_11_05.shapeOfCancelledNotification,
@@ -2302,9 +2105,13 @@ const PROTOCOLS: Eras = [
       ),
     },
     results: {
-      ping: v2024_11_05.isEmptyResult,
-      "sampling/createMessage": v2024_11_05.isCreateMessageResult,
-      "roots/list": v2024_11_05.isListRootsResult,
+      ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+      "sampling/createMessage": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfCreateMessageResult,
+      ),
+      "roots/list": /*@__PURE__*/ messageRule(
+        v2024_11_05.shapeOfListRootsResult,
+      ),
     },
     cacheable: [],
     batch: refuseBatch,

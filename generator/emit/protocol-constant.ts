@@ -12,6 +12,7 @@ import {
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
+import { questionMembers } from "./questions.js";
 import { incomingOf, resultsOf, rulesLayout, validatorsOf } from "./rules.js";
 import { objectKey, quote } from "./syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
@@ -78,7 +79,7 @@ export function protocolMembers(
       ...(side === "client" && hasLater(later)
         ? ([["later", laterLayout(laterRules, place)]] as const)
         : []),
-      ...(lacksParts(model, side) ? ([["lacking", "lacking"]] as const) : []),
+      ...questionMembers(model, side),
       ...(offers.length > 0
         ? ([["offers", arrayLayout(offers.map(quote))]] as const)
         : []),
@@ -105,15 +106,6 @@ function flags(
     .map((name) => [name, "true"]);
 }
 
-/** Whether requests that a side sends may need parts of capabilities. */
-export function lacksParts(model: ProtocolModel, side: Side): boolean {
-  return (
-    side === "server" &&
-    requestsOf(model, side).length > 0 &&
-    offersOf(model).length > 0
-  );
-}
-
 /** What the runtime has to know of each method, by its name. */
 function methodsLayout(model: ProtocolModel): Layout {
   const methods = [
@@ -133,8 +125,12 @@ function methodsLayout(model: ProtocolModel): Layout {
     [...byName.values()].map((one) => [
       objectKey(one.method),
       objectLayout([
-        ["kind", quote(one.kind)],
-        ["sender", quote(one.sender)],
+        ...(one.kind === "request"
+          ? []
+          : ([["kind", quote(one.kind)]] as const)),
+        ...(one.sender === "client"
+          ? []
+          : ([["sender", quote(one.sender)]] as const)),
         ...(one.embedded ? ([["embedded", "true"]] as const) : []),
         ...(one.capability === null
           ? []

@@ -163,9 +163,12 @@ export const INPUT_METHODS: readonly string[] = [
   "roots/list",
 ];
 
-/** Whether handlers can ask the client for anything. */
-export function asksForInput(model: ProtocolModel): boolean {
+/** Whether handlers can ask the client for any of these. */
+export function asksForInput(
+  model: ProtocolModel,
+  methods: readonly string[] = INPUT_METHODS,
+): boolean {
   return [...requestsOf(model, "server"), ...embeddedRequests(model)].some(
-    ({ method }) => INPUT_METHODS.includes(method),
+    ({ method }) => methods.includes(method),
   );
 }

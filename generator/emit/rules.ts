@@ -20,31 +20,15 @@ import { shapeName } from "./validators/shapes.js";
 export interface Check {
   readonly method: string;
   readonly type: string;
-  /** False where a guard alone says that something is wrong, but not what. */
-  readonly explained?: boolean | undefined;
   /**
    * The rule of the runtime that holds the shape of the type; without one a
    * function of its own throws what is wrong.
    */
   readonly rule?: Rule | undefined;
-  /** Whether a guard is asked first: for what comes often. */
-  readonly guarded?: boolean | undefined;
 }
 
 /** Rules of the runtime. With `params` in its name one holds nothing else. */
 type Rule = "messageRule" | "optionalParamsRule" | "paramsRule";
-
-/** Requests that come seldom: a shape is less code than a guard. */
-const RARE: readonly string[] = [
-  "initialize",
-  "logging/setLevel",
-  "resources/subscribe",
-  "resources/unsubscribe",
-  "tasks/cancel",
-  "tasks/get",
-  "tasks/list",
-  "tasks/result",
-];
 
 /** The checks of the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
@@ -71,7 +55,7 @@ export function resultsOf(model: ProtocolModel, side: Side): Check[] {
     .map((one) => resultCheck(one))
     .filter((check) => exportsType(model, check.type))
     .map((check) =>
-      side === "client" ? check : { ...check, explained: false },
+      side === "client" ? check : { ...check, rule: "messageRule" },
     );
 }
 
@@ -111,9 +95,7 @@ function ruleLayout(rule: Rule, names: readonly string[]): Layout {
  * which methods share more.
  */
 function byParams(model: ProtocolModel, { method, type }: Check): Check {
-  const guarded =
-    !RARE.includes(method) && !method.startsWith("notifications/");
-  const whole: Check = { method, type, rule: "messageRule", guarded };
+  const whole: Check = { method, type, rule: "messageRule" };
   const body = normalsOf(model).body(type);
   if (body.kind !== "object" || body.indexes.length > 0) return whole;
   const params = body.properties.find(({ name }) => name === "params");
@@ -121,7 +103,7 @@ function byParams(model: ProtocolModel, { method, type }: Check): Check {
   if (params?.type.kind !== "ref" || others.length > 1) return whole;
   if (!exportsType(model, params.type.name)) return whole;
   const rule = params.required ? "paramsRule" : "optionalParamsRule";
-  return { method, type: params.type.name, rule, guarded };
+  return { method, type: params.type.name, rule };
 }
 
 /** Members of messages that the runtime has read when it looks for a check. */
@@ -147,9 +129,7 @@ export function heldTypes(model: ProtocolModel, side: Side): string[] {
 /** What a check needs of `validators.ts`. */
 export function validatorsOf(
   model: ProtocolModel,
-  { type, explained = true, rule, guarded }: Check,
+  { type, rule }: Check,
 ): string[] {
-  if (!rule) return [explained ? `assert${type}` : `is${type}`];
-  const shape = shapeName(model, type);
-  return guarded ? [shape, `is${type}`] : [shape];
+  return [rule ? shapeName(model, type) : `assert${type}`];
 }

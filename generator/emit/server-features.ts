@@ -5,7 +5,7 @@ import { findMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { EmitContext } from "./context.js";
 import { hasMember, isExtended } from "./fits.js";
-import { embeddedRequests, requestsOf } from "./protocol-facts.js";
+import { requestsOf } from "./protocol-facts.js";
 import { quote } from "./syntax.js";
 import { speaksTasks } from "./tasks.js";
 
@@ -15,8 +15,6 @@ export interface Feature {
   readonly module: string;
   /** Methods that the revision must have. */
   readonly methods: readonly string[];
-  /** Whether the server sends them. */
-  readonly asks: boolean;
   /** Type of the schema that describes one of its things, if they are described. */
   readonly described: string | null;
   /** Type of the schema that its things give, and the member that says what. */
@@ -37,7 +35,6 @@ const FEATURES: readonly Feature[] = [
   {
     module: "tools",
     methods: ["tools/list", "tools/call"],
-    asks: false,
     described: "Tool",
     result: ["CallToolResult", "content"],
     runtime: { values: ["toolHandlers"], types: ["ToolSpec", "ToolsSettings"] },
@@ -54,7 +51,6 @@ const FEATURES: readonly Feature[] = [
   {
     module: "resources",
     methods: ["resources/list", "resources/templates/list", "resources/read"],
-    asks: false,
     described: "Resource",
     result: ["ReadResourceResult", "contents"],
     runtime: {
@@ -73,7 +69,6 @@ const FEATURES: readonly Feature[] = [
   {
     module: "prompts",
     methods: ["prompts/list", "prompts/get"],
-    asks: false,
     described: "Prompt",
     result: ["GetPromptResult", "messages"],
     runtime: {
@@ -87,7 +82,6 @@ const FEATURES: readonly Feature[] = [
   {
     module: "completions",
     methods: ["completion/complete"],
-    asks: false,
     described: null,
     result: null,
     runtime: {
@@ -103,38 +97,15 @@ const FEATURES: readonly Feature[] = [
     ],
     gives: ["completion", "resultType"],
   },
-  {
-    module: "elicit",
-    methods: ["elicitation/create"],
-    asks: true,
-    described: null,
-    result: null,
-    runtime: { values: ["elicitFrom"], types: ["ElicitOptions"] },
-    exports: ["elicit"],
-    passed: ["ElicitOptions"],
-    gives: null,
-  },
-  {
-    module: "sample",
-    methods: ["sampling/createMessage"],
-    asks: true,
-    described: null,
-    result: null,
-    runtime: { values: ["sampleFrom"], types: [] },
-    exports: ["sample"],
-    passed: [],
-    gives: null,
-  },
 ];
 
 /** The features that the revision has the methods and types for. */
 export function featuresOf(model: ProtocolModel): Feature[] {
   const answered = requestsOf(model, "client");
-  const asked = [...requestsOf(model, "server"), ...embeddedRequests(model)];
   return FEATURES.filter(
     (feature) =>
       feature.methods.every((name) =>
-        (feature.asks ? asked : answered).some(({ method }) => method === name),
+        answered.some(({ method }) => method === name),
       ) &&
       (feature.described === null || isExtended(model, feature.described)) &&
       (feature.result === null || hasMember(model, ...feature.result)) &&

@@ -51,6 +51,7 @@ export function serverImports(
     ),
     ...healthImport(context),
     asksForInput(context.model) && types("connection/call", "AskOptions"),
+    asksUsers(context) && types("features/elicit", "ElicitOptions"),
     types("connection/limits", "Limits"),
     hasState(context) && types("lifecycle/seal", "StateOptions"),
     ...runtimeTypes(context),
@@ -115,6 +116,7 @@ export function serverExports(
     types("lifecycle/lifecycle", "Peer", "PeerInfo"),
     types("connection/limits", "Limits"),
     types("connection/call", "AskOptions"),
+    asksUsers(context) && types("features/elicit", "ElicitOptions"),
     hasState(context) && types("lifecycle/seal", "StateKey", "StateOptions"),
     types("connection/requests", "Progress", "RequestOptions"),
     has("tools") && types("schema/standard-schema", "StandardSchemaLike"),
@@ -124,6 +126,11 @@ export function serverExports(
     types("connection/errors", "ConnectionFault"),
     has("resources") && types("features/uri-match", "TemplateMatch"),
   ]);
+}
+
+/** Whether handlers can ask the user. */
+function asksUsers({ model }: EmitContext): boolean {
+  return asksForInput(model, ["elicitation/create"]);
 }
 
 /** Whether calls have sealed state. */

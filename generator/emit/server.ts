@@ -53,6 +53,7 @@ export const SHARED_NAMES: readonly string[] = [
 const NAMES: readonly string[] = [
   "AskOptions",
   "Caller",
+  "ElicitOptions",
   "EventStore",
   "EventStoreOptions",
   "FileResource",
@@ -202,17 +203,20 @@ const ASKS = [
   {
     method: "elicitation/create",
     name: "elicit",
-    text: "Asks the user for input.",
+    text: "Asks the user for input: what comes back is what the form asks for.",
+    options: "ElicitOptions",
   },
   {
     method: "sampling/createMessage",
     name: "sample",
     text: "Asks the client's language model for a message.",
+    options: "AskOptions",
   },
   {
     method: "roots/list",
     name: "roots",
     text: "Asks for the folders and files that the server may work on.",
+    options: "AskOptions",
   },
 ] as const;
 
@@ -225,7 +229,7 @@ function asks(
     methods.some(({ method }) => method === name);
   return ASKS.filter(({ method }) =>
     includes([...sent, ...embedded], method),
-  ).map(({ method, name, text }) => {
+  ).map(({ method, name, text, options }) => {
     const map = includes(sent, method) ? "ServerRequests" : "EmbeddedRequests";
     const type = `${map}[${quote(method)}]`;
     const params = name === "roots" ? [] : [`params: ${type}["params"]`];
@@ -244,10 +248,10 @@ function asks(
     );
     return {
       text,
-      signature: signature("options?: AskOptions", `${type}["result"]`),
+      signature: signature(`options?: ${options}`, `${type}["result"]`),
       asTask: asTask
         ? signature(
-            "options: TaskRequestOptions",
+            `options: ${options} & TaskRequestOptions`,
             `TaskHandle<${type}["result"]>`,
           )
         : null,

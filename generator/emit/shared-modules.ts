@@ -1,8 +1,8 @@
 /** Modules that `server.ts` and `client.ts` both import or pass on. */
 import { modelsOf, type EmitContext } from "./context.js";
 import { fromRuntime, type ModuleNames, type Modules } from "./imports.js";
-import { lacksParts } from "./protocol-constant.js";
 import { hasPing, protocolFacts, type Side } from "./protocol-facts.js";
+import { questionImports } from "./questions.js";
 import { folderOf, namespaceOf } from "./revision-names.js";
 import { rulesOf } from "./rules.js";
 
@@ -25,8 +25,7 @@ export function runtimeImports(
     combined !== undefined && values(`eras/${side}`, core),
     values(side, ...(combined ? [] : [core]), ...shorthands),
     values("validation/rules", ...rulesOf(models, side)),
-    models.some((one) => lacksParts(one, side)) &&
-      values("lifecycle/questions", "lacking"),
+    ...questionImports(models, side, runtime),
     ...[...lifecycles].map((lifecycle) =>
       values(`lifecycle/${lifecycle}-${side}`, `${lifecycle}${Side}`),
     ),

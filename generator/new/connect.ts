@@ -191,15 +191,15 @@ function protocol(
   sessions: boolean,
 ): Protocol {
   const list = (capability: string) =>
-    ({ kind: "request", sender: "client", capability }) as const;
+    ({ sender: "client", capability }) as const;
   return {
     side: "client",
     version,
     lifecycle,
     methods: {
-      ping: { kind: "request", sender: "either" },
-      initialize: { kind: "request", sender: "client" },
-      "server/discover": { kind: "request", sender: "client" },
+      ping: { sender: "either" },
+      initialize: { sender: "client" },
+      "server/discover": { sender: "client" },
       "notifications/initialized": { kind: "notification", sender: "client" },
       "notifications/cancelled": { kind: "notification", sender: "either" },
       "tools/list": list("tools"),

@@ -25,10 +25,12 @@ import {
   boolean,
   checked,
   declared,
+  declaredQuick,
   integer,
   keys,
   literal,
   named,
+  namedQuick,
   number,
   numberIn,
   object,
@@ -146,7 +148,7 @@ const checkAnnotated = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotated(): Shape {
-  return declared("Annotated", checkAnnotated, {
+  return declaredQuick("Annotated", checkAnnotated, {
     annotations: optional(
       checked(
         checkAnnotatedAnnotations,
@@ -221,7 +223,7 @@ const checkBlobResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", checkBlobResourceContents, {
+  return declaredQuick("BlobResourceContents", checkBlobResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     blob: text({ format: "byte" }),
@@ -284,15 +286,12 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: checked(
-      checkCallToolRequestParams,
-      object({
-        name: string,
-        arguments: optional(object({}, keys(anything))),
-      }),
-    ),
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(anything))),
+    }),
   });
 }
 
@@ -349,7 +348,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CallToolResult",
     checkCallToolResult,
     {
@@ -442,15 +441,12 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: checked(
-      checkCancelledNotificationParams,
-      object({
-        requestId: shapeOfRequestId,
-        reason: optional(string),
-      }),
-    ),
+    params: object({
+      requestId: shapeOfRequestId,
+      reason: optional(string),
+    }),
   });
 }
 
@@ -517,17 +513,12 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
-    experimental: optional(
-      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
-    ),
+  return declared("ClientCapabilities", {
+    experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     sampling: optional(object({}, keys(anything))),
   });
@@ -610,7 +601,7 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 function shapeOfClientNotification(): Shape {
-  return named(
+  return namedQuick(
     "ClientNotification",
     checkClientNotification,
     tagged("method", {
@@ -708,7 +699,7 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 function shapeOfClientRequest(): Shape {
-  return named(
+  return namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -768,7 +759,7 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 function shapeOfClientResult(): Shape {
-  return named(
+  return namedQuick(
     "ClientResult",
     checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
@@ -821,27 +812,18 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: checked(
-      checkCompleteRequestParams,
-      object({
-        ref: checked(
-          checkCompleteRequestParamsRef,
-          tagged("type", {
-            "ref/prompt": shapeOfPromptReference,
-            "ref/resource": shapeOfResourceReference,
-          }),
-        ),
-        argument: checked(
-          checkCompleteRequestParamsArgument,
-          object({
-            name: string,
-            value: string,
-          }),
-        ),
+    params: object({
+      ref: tagged("type", {
+        "ref/prompt": shapeOfPromptReference,
+        "ref/resource": shapeOfResourceReference,
       }),
-    ),
+      argument: object({
+        name: string,
+        value: string,
+      }),
+    }),
   });
 }
 
@@ -919,7 +901,7 @@ const checkCompleteResult = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CompleteResult",
     checkCompleteResult,
     {
@@ -1004,7 +986,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: checked(
       checkCreateMessageRequestParams,
@@ -1115,19 +1097,16 @@ const checkCreateMessageResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageResult(): Shape {
+/** @internal */
+export function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
     {
       role: shapeOfRole,
-      content: checked(
-        checkCreateMessageResultContent,
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-        }),
-      ),
+      content: tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+      }),
       _meta: optional(object({}, keys(anything))),
       model: string,
       stopReason: optional(string),
@@ -1195,7 +1174,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return namedQuick("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1243,7 +1222,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declaredQuick("EmbeddedResource", checkEmbeddedResource, {
     annotations: optional(
       checked(
         checkAnnotatedAnnotations,
@@ -1334,17 +1313,12 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: checked(
-      checkGetPromptRequestParams,
-      object({
-        name: string,
-        arguments: optional(
-          checked(checkStringRecord, object({}, keys(string))),
-        ),
-      }),
-    ),
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(string))),
+    }),
   });
 }
 
@@ -1414,7 +1388,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResult(): Shape {
-  return declared(
+  return declaredQuick(
     "GetPromptResult",
     checkGetPromptResult,
     {
@@ -1482,15 +1456,12 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", {
     annotations: optional(
-      checked(
-        checkAnnotatedAnnotations,
-        object({
-          audience: optional(array(shapeOfRole)),
-          priority: optional(numberIn({ min: 0, max: 1 })),
-        }),
-      ),
+      object({
+        audience: optional(array(shapeOfRole)),
+        priority: optional(numberIn({ min: 0, max: 1 })),
+      }),
     ),
     type: literal("image"),
     data: text({ format: "byte" }),
@@ -1536,7 +1507,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", {
     name: string,
     version: string,
   });
@@ -1588,16 +1559,13 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+  return declared("InitializeRequest", {
     method: literal("initialize"),
-    params: checked(
-      checkInitializeRequestParams,
-      object({
-        protocolVersion: string,
-        capabilities: shapeOfClientCapabilities,
-        clientInfo: shapeOfImplementation,
-      }),
-    ),
+    params: object({
+      protocolVersion: string,
+      capabilities: shapeOfClientCapabilities,
+      clientInfo: shapeOfImplementation,
+    }),
   });
 }
 
@@ -1665,7 +1633,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 };
 
 function shapeOfInitializeResult(): Shape {
-  return declared(
+  return declaredQuick(
     "InitializeResult",
     checkInitializeResult,
     {
@@ -1725,17 +1693,14 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+  return declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(
-      checked(
-        checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -1795,7 +1760,7 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", checkJSONRPCError, {
+  return declaredQuick("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     error: checked(
@@ -1857,7 +1822,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCMessage(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -1911,7 +1876,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
       checked(
@@ -1981,7 +1946,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
       checked(
@@ -2060,7 +2025,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", checkJSONRPCResponse, {
+  return declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2113,15 +2078,12 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2183,7 +2145,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListPromptsResult",
     checkListPromptsResult,
     {
@@ -2258,21 +2220,14 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(
-        checked(
-          checkListPromptsRequestParams,
-          object({
-            cursor: optional(string),
-          }),
-        ),
-      ),
-    },
-  );
+  return declared("ListResourceTemplatesRequest", {
+    method: literal("resources/templates/list"),
+    params: optional(
+      object({
+        cursor: optional(string),
+      }),
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2331,7 +2286,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesResult",
     checkListResourceTemplatesResult,
     {
@@ -2413,15 +2368,12 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2478,7 +2430,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourcesResult",
     checkListResourcesResult,
     {
@@ -2555,7 +2507,7 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
       checked(
@@ -2615,10 +2567,10 @@ const checkListRootsResult = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
-function shapeOfListRootsResult(): Shape {
+/** @internal */
+export function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2683,15 +2635,12 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2738,7 +2687,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListToolsResult",
     checkListToolsResult,
     {
@@ -2806,7 +2755,6 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -2865,7 +2813,7 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotification",
     checkLoggingMessageNotification,
     {
@@ -2946,7 +2894,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 function shapeOfModelHint(): Shape {
-  return declared("ModelHint", checkModelHint, {
+  return declaredQuick("ModelHint", checkModelHint, {
     name: optional(string),
   });
 }
@@ -3002,7 +2950,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declaredQuick("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3060,7 +3008,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(
       checked(
@@ -3117,7 +3065,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
       checked(
@@ -3171,7 +3119,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedResult(): Shape {
-  return declared(
+  return declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -3225,24 +3173,18 @@ const checkPingRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+  return declared("PingRequest", {
     method: literal("ping"),
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({
-                  progressToken: optional(shapeOfProgressToken),
-                }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({
+              progressToken: optional(shapeOfProgressToken),
+            }),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -3294,16 +3236,13 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: checked(
-      checkProgressNotificationParams,
-      object({
-        progressToken: shapeOfProgressToken,
-        progress: number,
-        total: optional(number),
-      }),
-    ),
+    params: object({
+      progressToken: shapeOfProgressToken,
+      progress: number,
+      total: optional(number),
+    }),
   });
 }
 
@@ -3364,7 +3303,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3409,7 +3348,7 @@ const checkPrompt = (value: unknown): boolean => {
 };
 
 function shapeOfPrompt(): Shape {
-  return declared("Prompt", checkPrompt, {
+  return declaredQuick("Prompt", checkPrompt, {
     name: string,
     description: optional(string),
     arguments: optional(array(shapeOfPromptArgument)),
@@ -3466,7 +3405,7 @@ const checkPromptArgument = (value: unknown): boolean => {
 };
 
 function shapeOfPromptArgument(): Shape {
-  return declared("PromptArgument", checkPromptArgument, {
+  return declaredQuick("PromptArgument", checkPromptArgument, {
     name: string,
     description: optional(string),
     required: optional(boolean),
@@ -3518,7 +3457,7 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "PromptListChangedNotification",
     checkPromptListChangedNotification,
     {
@@ -3590,7 +3529,7 @@ const checkPromptMessage = (value: unknown): boolean => {
 };
 
 function shapeOfPromptMessage(): Shape {
-  return declared("PromptMessage", checkPromptMessage, {
+  return declaredQuick("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
     content: checked(
       checkCallToolResultContent,
@@ -3648,7 +3587,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", {
     type: literal("ref/prompt"),
     name: string,
   });
@@ -3700,14 +3639,11 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 
@@ -3770,7 +3706,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ReadResourceResult",
     checkReadResourceResult,
     {
@@ -3842,7 +3778,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(
       checked(
@@ -3898,7 +3834,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -3945,7 +3881,7 @@ const checkResource = (value: unknown): boolean => {
 };
 
 function shapeOfResource(): Shape {
-  return declared("Resource", checkResource, {
+  return declaredQuick("Resource", checkResource, {
     annotations: optional(
       checked(
         checkAnnotatedAnnotations,
@@ -4002,7 +3938,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -4055,7 +3991,7 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceListChangedNotification",
     checkResourceListChangedNotification,
     {
@@ -4134,7 +4070,7 @@ const checkResourceReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", checkResourceReference, {
+  return declared("ResourceReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4192,7 +4128,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
 };
 
 function shapeOfResourceTemplate(): Shape {
-  return declared("ResourceTemplate", checkResourceTemplate, {
+  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
     annotations: optional(
       checked(
         checkAnnotatedAnnotations,
@@ -4254,7 +4190,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotification",
     checkResourceUpdatedNotification,
     {
@@ -4320,10 +4256,10 @@ const checkResult = (value: unknown): boolean => {
   return _meta === undefined || isObject(_meta);
 };
 
-function shapeOfResult(): Shape {
+/** @internal */
+export function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4364,7 +4300,7 @@ const checkRole = (value: unknown): boolean => {
 };
 
 function shapeOfRole(): Shape {
-  return named("Role", checkRole, literal("user", "assistant"));
+  return named("Role", literal("user", "assistant"));
 }
 
 /** Whether `value` is a {@link Role}. */
@@ -4407,7 +4343,7 @@ const checkRoot = (value: unknown): boolean => {
 };
 
 function shapeOfRoot(): Shape {
-  return declared("Root", checkRoot, {
+  return declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
   });
@@ -4459,24 +4395,17 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(
-        checked(
-          checkResult,
-          object(
-            {
-              _meta: optional(object({}, keys(anything))),
-            },
-            keys(anything),
-          ),
-        ),
+  return declared("RootsListChangedNotification", {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -4531,7 +4460,7 @@ const checkSamplingMessage = (value: unknown): boolean => {
 };
 
 function shapeOfSamplingMessage(): Shape {
-  return declared("SamplingMessage", checkSamplingMessage, {
+  return declaredQuick("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
     content: checked(
       checkCreateMessageResultContent,
@@ -4587,7 +4516,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
     experimental: optional(
       checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
     ),
@@ -4708,7 +4637,7 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 function shapeOfServerNotification(): Shape {
-  return named(
+  return namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -4778,7 +4707,7 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 function shapeOfServerRequest(): Shape {
-  return named(
+  return namedQuick(
     "ServerRequest",
     checkServerRequest,
     tagged("method", {
@@ -4835,7 +4764,7 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 function shapeOfServerResult(): Shape {
-  return named(
+  return namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -4899,14 +4828,11 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+  return declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: checked(
-      checkSetLevelRequestParams,
-      object({
-        level: shapeOfLoggingLevel,
-      }),
-    ),
+    params: object({
+      level: shapeOfLoggingLevel,
+    }),
   });
 }
 
@@ -4964,14 +4890,11 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+  return declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 
@@ -5020,15 +4943,12 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", {
     annotations: optional(
-      checked(
-        checkAnnotatedAnnotations,
-        object({
-          audience: optional(array(shapeOfRole)),
-          priority: optional(numberIn({ min: 0, max: 1 })),
-        }),
-      ),
+      object({
+        audience: optional(array(shapeOfRole)),
+        priority: optional(numberIn({ min: 0, max: 1 })),
+      }),
     ),
     type: literal("text"),
     text: string,
@@ -5077,7 +4997,7 @@ const checkTextResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", checkTextResourceContents, {
+  return declaredQuick("TextResourceContents", checkTextResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     text: string,
@@ -5136,7 +5056,7 @@ const checkTool = (value: unknown): boolean => {
 };
 
 function shapeOfTool(): Shape {
-  return declared("Tool", checkTool, {
+  return declaredQuick("Tool", checkTool, {
     name: string,
     description: optional(string),
     inputSchema: checked(
@@ -5212,7 +5132,7 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ToolListChangedNotification",
     checkToolListChangedNotification,
     {
@@ -5292,14 +5212,11 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+  return declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 

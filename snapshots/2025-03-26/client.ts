@@ -527,75 +527,47 @@ const PROTOCOL: Protocol = {
   lifecycle: initializeClient,
   methods: {
     ping: {
-      kind: "request",
       sender: "either",
     },
-    initialize: {
-      kind: "request",
-      sender: "client",
-    },
+    initialize: {},
     "completion/complete": {
-      kind: "request",
-      sender: "client",
       capability: "completions",
     },
     "logging/setLevel": {
-      kind: "request",
-      sender: "client",
       capability: "logging",
     },
     "prompts/get": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "prompts/list": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "resources/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/templates/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/read": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/subscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "resources/unsubscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "tools/call": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tools/list": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "sampling/createMessage": {
-      kind: "request",
       sender: "server",
       capability: "sampling",
     },
     "roots/list": {
-      kind: "request",
       sender: "server",
       capability: "roots",
     },
@@ -609,11 +581,9 @@ const PROTOCOL: Protocol = {
     },
     "notifications/initialized": {
       kind: "notification",
-      sender: "client",
     },
     "notifications/roots/list_changed": {
       kind: "notification",
-      sender: "client",
       capability: "roots.listChanged",
     },
     "notifications/message": {

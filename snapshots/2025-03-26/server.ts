@@ -15,31 +15,22 @@ import { messageRule } from "../runtime/validation/rules.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  isCallToolRequest,
-  isCompleteRequest,
-  isCreateMessageResult,
-  isEmptyResult,
-  isGetPromptRequest,
-  isListPromptsRequest,
-  isListResourceTemplatesRequest,
-  isListResourcesRequest,
-  isListRootsResult,
-  isListToolsRequest,
-  isPingRequest,
-  isReadResourceRequest,
   shapeOfCallToolRequest,
   shapeOfCancelledNotification,
   shapeOfCompleteRequest,
+  shapeOfCreateMessageResult,
   shapeOfGetPromptRequest,
   shapeOfInitializeRequest,
   shapeOfInitializedNotification,
   shapeOfListPromptsRequest,
   shapeOfListResourceTemplatesRequest,
   shapeOfListResourcesRequest,
+  shapeOfListRootsResult,
   shapeOfListToolsRequest,
   shapeOfPingRequest,
   shapeOfProgressNotification,
   shapeOfReadResourceRequest,
+  shapeOfResult,
   shapeOfRootsListChangedNotification,
   shapeOfSetLevelRequest,
   shapeOfSubscribeRequest,
@@ -55,7 +46,6 @@ import { toolHandlers } from "../runtime/features/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
-import { sampleFrom } from "../runtime/features/sample.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type { AskOptions } from "../runtime/connection/call.js";
 import type { Limits } from "../runtime/connection/limits.js";
@@ -548,95 +538,53 @@ export function completions(
   return completionHandlers(specification, settings) as never;
 }
 
-/**
- * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to the order of uses and results of tools.
- *
- * @throws McpError -32602 for a conversation that must not be sent.
- */
-export function sample(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["sample"]>[0],
-  options?: AskOptions,
-): ReturnType<ServerContext["sample"]> {
-  return sampleFrom(ctx as never, params as never, options) as never;
-}
-
 const PROTOCOL: Protocol = {
   side: "server",
   version: PROTOCOL_VERSION,
   lifecycle: initializeServer,
   methods: {
     ping: {
-      kind: "request",
       sender: "either",
     },
-    initialize: {
-      kind: "request",
-      sender: "client",
-    },
+    initialize: {},
     "completion/complete": {
-      kind: "request",
-      sender: "client",
       capability: "completions",
     },
     "logging/setLevel": {
-      kind: "request",
-      sender: "client",
       capability: "logging",
     },
     "prompts/get": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "prompts/list": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "resources/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/templates/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/read": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/subscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "resources/unsubscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "tools/call": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tools/list": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "sampling/createMessage": {
-      kind: "request",
       sender: "server",
       capability: "sampling",
     },
     "roots/list": {
-      kind: "request",
       sender: "server",
       capability: "roots",
     },
@@ -650,11 +598,9 @@ const PROTOCOL: Protocol = {
     },
     "notifications/initialized": {
       kind: "notification",
-      sender: "client",
     },
     "notifications/roots/list_changed": {
       kind: "notification",
-      sender: "client",
       capability: "roots.listChanged",
     },
     "notifications/message": {
@@ -684,45 +630,23 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: /*@__PURE__*/ messageRule(shapeOfPingRequest, isPingRequest),
+    ping: /*@__PURE__*/ messageRule(shapeOfPingRequest),
     initialize: /*@__PURE__*/ messageRule(shapeOfInitializeRequest),
-    "completion/complete": /*@__PURE__*/ messageRule(
-      shapeOfCompleteRequest,
-      isCompleteRequest,
-    ),
+    "completion/complete": /*@__PURE__*/ messageRule(shapeOfCompleteRequest),
     "logging/setLevel": /*@__PURE__*/ messageRule(shapeOfSetLevelRequest),
-    "prompts/get": /*@__PURE__*/ messageRule(
-      shapeOfGetPromptRequest,
-      isGetPromptRequest,
-    ),
-    "prompts/list": /*@__PURE__*/ messageRule(
-      shapeOfListPromptsRequest,
-      isListPromptsRequest,
-    ),
-    "resources/list": /*@__PURE__*/ messageRule(
-      shapeOfListResourcesRequest,
-      isListResourcesRequest,
-    ),
+    "prompts/get": /*@__PURE__*/ messageRule(shapeOfGetPromptRequest),
+    "prompts/list": /*@__PURE__*/ messageRule(shapeOfListPromptsRequest),
+    "resources/list": /*@__PURE__*/ messageRule(shapeOfListResourcesRequest),
     "resources/templates/list": /*@__PURE__*/ messageRule(
       shapeOfListResourceTemplatesRequest,
-      isListResourceTemplatesRequest,
     ),
-    "resources/read": /*@__PURE__*/ messageRule(
-      shapeOfReadResourceRequest,
-      isReadResourceRequest,
-    ),
+    "resources/read": /*@__PURE__*/ messageRule(shapeOfReadResourceRequest),
     "resources/subscribe": /*@__PURE__*/ messageRule(shapeOfSubscribeRequest),
     "resources/unsubscribe": /*@__PURE__*/ messageRule(
       shapeOfUnsubscribeRequest,
     ),
-    "tools/call": /*@__PURE__*/ messageRule(
-      shapeOfCallToolRequest,
-      isCallToolRequest,
-    ),
-    "tools/list": /*@__PURE__*/ messageRule(
-      shapeOfListToolsRequest,
-      isListToolsRequest,
-    ),
+    "tools/call": /*@__PURE__*/ messageRule(shapeOfCallToolRequest),
+    "tools/list": /*@__PURE__*/ messageRule(shapeOfListToolsRequest),
     "notifications/cancelled": /*@__PURE__*/ messageRule(
       shapeOfCancelledNotification,
     ),
@@ -737,9 +661,11 @@ const PROTOCOL: Protocol = {
     ),
   },
   results: {
-    ping: isEmptyResult,
-    "sampling/createMessage": isCreateMessageResult,
-    "roots/list": isListRootsResult,
+    ping: /*@__PURE__*/ messageRule(shapeOfResult),
+    "sampling/createMessage": /*@__PURE__*/ messageRule(
+      shapeOfCreateMessageResult,
+    ),
+    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
   },
   cacheable: [],
   batch: runBatch,

@@ -26,10 +26,12 @@ import {
   boolean,
   checked,
   declared,
+  declaredQuick,
   integer,
   keys,
   literal,
   named,
+  namedQuick,
   number,
   numberIn,
   object,
@@ -155,7 +157,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
   });
@@ -217,7 +219,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -267,7 +269,7 @@ const checkBlobResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", checkBlobResourceContents, {
+  return declaredQuick("BlobResourceContents", checkBlobResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     blob: text({ format: "byte" }),
@@ -330,15 +332,12 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: checked(
-      checkCallToolRequestParams,
-      object({
-        name: string,
-        arguments: optional(object({}, keys(anything))),
-      }),
-    ),
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(anything))),
+    }),
   });
 }
 
@@ -395,7 +394,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CallToolResult",
     checkCallToolResult,
     {
@@ -491,15 +490,12 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: checked(
-      checkCancelledNotificationParams,
-      object({
-        requestId: shapeOfRequestId,
-        reason: optional(string),
-      }),
-    ),
+    params: object({
+      requestId: shapeOfRequestId,
+      reason: optional(string),
+    }),
   });
 }
 
@@ -566,17 +562,12 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
-    experimental: optional(
-      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
-    ),
+  return declared("ClientCapabilities", {
+    experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     sampling: optional(object({}, keys(anything))),
   });
@@ -659,7 +650,7 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 function shapeOfClientNotification(): Shape {
-  return named(
+  return namedQuick(
     "ClientNotification",
     checkClientNotification,
     tagged("method", {
@@ -757,7 +748,7 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 function shapeOfClientRequest(): Shape {
-  return named(
+  return namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -817,7 +808,7 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 function shapeOfClientResult(): Shape {
-  return named(
+  return namedQuick(
     "ClientResult",
     checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
@@ -870,27 +861,18 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: checked(
-      checkCompleteRequestParams,
-      object({
-        ref: checked(
-          checkCompleteRequestParamsRef,
-          tagged("type", {
-            "ref/prompt": shapeOfPromptReference,
-            "ref/resource": shapeOfResourceReference,
-          }),
-        ),
-        argument: checked(
-          checkCompleteRequestParamsArgument,
-          object({
-            name: string,
-            value: string,
-          }),
-        ),
+    params: object({
+      ref: tagged("type", {
+        "ref/prompt": shapeOfPromptReference,
+        "ref/resource": shapeOfResourceReference,
       }),
-    ),
+      argument: object({
+        name: string,
+        value: string,
+      }),
+    }),
   });
 }
 
@@ -968,7 +950,7 @@ const checkCompleteResult = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CompleteResult",
     checkCompleteResult,
     {
@@ -1053,7 +1035,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: checked(
       checkCreateMessageRequestParams,
@@ -1164,20 +1146,17 @@ const checkCreateMessageResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageResult(): Shape {
+/** @internal */
+export function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
     {
       role: shapeOfRole,
-      content: checked(
-        checkCreateMessageResultContent,
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-        }),
-      ),
+      content: tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+      }),
       _meta: optional(object({}, keys(anything))),
       model: string,
       stopReason: optional(string),
@@ -1247,7 +1226,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return namedQuick("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1296,7 +1275,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declaredQuick("EmbeddedResource", checkEmbeddedResource, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -1379,17 +1358,12 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: checked(
-      checkGetPromptRequestParams,
-      object({
-        name: string,
-        arguments: optional(
-          checked(checkStringRecord, object({}, keys(string))),
-        ),
-      }),
-    ),
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(string))),
+    }),
   });
 }
 
@@ -1459,7 +1433,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResult(): Shape {
-  return declared(
+  return declaredQuick(
     "GetPromptResult",
     checkGetPromptResult,
     {
@@ -1527,7 +1501,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -1573,7 +1547,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", {
     name: string,
     version: string,
   });
@@ -1625,16 +1599,13 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+  return declared("InitializeRequest", {
     method: literal("initialize"),
-    params: checked(
-      checkInitializeRequestParams,
-      object({
-        protocolVersion: string,
-        capabilities: shapeOfClientCapabilities,
-        clientInfo: shapeOfImplementation,
-      }),
-    ),
+    params: object({
+      protocolVersion: string,
+      capabilities: shapeOfClientCapabilities,
+      clientInfo: shapeOfImplementation,
+    }),
   });
 }
 
@@ -1702,7 +1673,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 };
 
 function shapeOfInitializeResult(): Shape {
-  return declared(
+  return declaredQuick(
     "InitializeResult",
     checkInitializeResult,
     {
@@ -1762,17 +1733,14 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+  return declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(
-      checked(
-        checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -1833,7 +1801,7 @@ const checkJSONRPCBatchRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCBatchRequest(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCBatchRequest",
     checkJSONRPCBatchRequest,
     array(union(shapeOfJSONRPCRequest, shapeOfJSONRPCNotification)),
@@ -1890,7 +1858,7 @@ const checkJSONRPCBatchResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCBatchResponse(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCBatchResponse",
     checkJSONRPCBatchResponse,
     array(union(shapeOfJSONRPCResponse, shapeOfJSONRPCError)),
@@ -1947,7 +1915,7 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", checkJSONRPCError, {
+  return declaredQuick("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     error: checked(
@@ -2011,7 +1979,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCMessage(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -2067,7 +2035,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
       checked(
@@ -2137,7 +2105,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
       checked(
@@ -2216,7 +2184,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", checkJSONRPCResponse, {
+  return declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2269,15 +2237,12 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2339,7 +2304,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListPromptsResult",
     checkListPromptsResult,
     {
@@ -2414,21 +2379,14 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(
-        checked(
-          checkListPromptsRequestParams,
-          object({
-            cursor: optional(string),
-          }),
-        ),
-      ),
-    },
-  );
+  return declared("ListResourceTemplatesRequest", {
+    method: literal("resources/templates/list"),
+    params: optional(
+      object({
+        cursor: optional(string),
+      }),
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2487,7 +2445,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesResult",
     checkListResourceTemplatesResult,
     {
@@ -2569,15 +2527,12 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2634,7 +2589,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourcesResult",
     checkListResourcesResult,
     {
@@ -2711,7 +2666,7 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
       checked(
@@ -2771,10 +2726,10 @@ const checkListRootsResult = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
-function shapeOfListRootsResult(): Shape {
+/** @internal */
+export function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -2839,15 +2794,12 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2894,7 +2846,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListToolsResult",
     checkListToolsResult,
     {
@@ -2962,7 +2914,6 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -3021,7 +2972,7 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotification",
     checkLoggingMessageNotification,
     {
@@ -3102,7 +3053,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 function shapeOfModelHint(): Shape {
-  return declared("ModelHint", checkModelHint, {
+  return declaredQuick("ModelHint", checkModelHint, {
     name: optional(string),
   });
 }
@@ -3158,7 +3109,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declaredQuick("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3216,7 +3167,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(
       checked(
@@ -3273,7 +3224,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
       checked(
@@ -3327,7 +3278,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedResult(): Shape {
-  return declared(
+  return declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -3381,24 +3332,18 @@ const checkPingRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+  return declared("PingRequest", {
     method: literal("ping"),
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({
-                  progressToken: optional(shapeOfProgressToken),
-                }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({
+              progressToken: optional(shapeOfProgressToken),
+            }),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -3450,17 +3395,14 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: checked(
-      checkProgressNotificationParams,
-      object({
-        progressToken: shapeOfProgressToken,
-        progress: number,
-        total: optional(number),
-        message: optional(string),
-      }),
-    ),
+    params: object({
+      progressToken: shapeOfProgressToken,
+      progress: number,
+      total: optional(number),
+      message: optional(string),
+    }),
   });
 }
 
@@ -3522,7 +3464,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -3567,7 +3509,7 @@ const checkPrompt = (value: unknown): boolean => {
 };
 
 function shapeOfPrompt(): Shape {
-  return declared("Prompt", checkPrompt, {
+  return declaredQuick("Prompt", checkPrompt, {
     name: string,
     description: optional(string),
     arguments: optional(array(shapeOfPromptArgument)),
@@ -3624,7 +3566,7 @@ const checkPromptArgument = (value: unknown): boolean => {
 };
 
 function shapeOfPromptArgument(): Shape {
-  return declared("PromptArgument", checkPromptArgument, {
+  return declaredQuick("PromptArgument", checkPromptArgument, {
     name: string,
     description: optional(string),
     required: optional(boolean),
@@ -3676,7 +3618,7 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "PromptListChangedNotification",
     checkPromptListChangedNotification,
     {
@@ -3748,7 +3690,7 @@ const checkPromptMessage = (value: unknown): boolean => {
 };
 
 function shapeOfPromptMessage(): Shape {
-  return declared("PromptMessage", checkPromptMessage, {
+  return declaredQuick("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
     content: checked(
       checkCallToolResultContent,
@@ -3807,7 +3749,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", {
     type: literal("ref/prompt"),
     name: string,
   });
@@ -3859,14 +3801,11 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 
@@ -3929,7 +3868,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ReadResourceResult",
     checkReadResourceResult,
     {
@@ -4001,7 +3940,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(
       checked(
@@ -4057,7 +3996,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -4104,7 +4043,7 @@ const checkResource = (value: unknown): boolean => {
 };
 
 function shapeOfResource(): Shape {
-  return declared("Resource", checkResource, {
+  return declaredQuick("Resource", checkResource, {
     uri: text({ format: "uri" }),
     name: string,
     description: optional(string),
@@ -4153,7 +4092,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -4206,7 +4145,7 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceListChangedNotification",
     checkResourceListChangedNotification,
     {
@@ -4285,7 +4224,7 @@ const checkResourceReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", checkResourceReference, {
+  return declared("ResourceReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4343,7 +4282,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
 };
 
 function shapeOfResourceTemplate(): Shape {
-  return declared("ResourceTemplate", checkResourceTemplate, {
+  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
     uriTemplate: text({ format: "uri-template" }),
     name: string,
     description: optional(string),
@@ -4397,7 +4336,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotification",
     checkResourceUpdatedNotification,
     {
@@ -4463,10 +4402,10 @@ const checkResult = (value: unknown): boolean => {
   return _meta === undefined || isObject(_meta);
 };
 
-function shapeOfResult(): Shape {
+/** @internal */
+export function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -4507,7 +4446,7 @@ const checkRole = (value: unknown): boolean => {
 };
 
 function shapeOfRole(): Shape {
-  return named("Role", checkRole, literal("user", "assistant"));
+  return named("Role", literal("user", "assistant"));
 }
 
 /** Whether `value` is a {@link Role}. */
@@ -4550,7 +4489,7 @@ const checkRoot = (value: unknown): boolean => {
 };
 
 function shapeOfRoot(): Shape {
-  return declared("Root", checkRoot, {
+  return declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
   });
@@ -4602,24 +4541,17 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(
-        checked(
-          checkResult,
-          object(
-            {
-              _meta: optional(object({}, keys(anything))),
-            },
-            keys(anything),
-          ),
-        ),
+  return declared("RootsListChangedNotification", {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -4674,7 +4606,7 @@ const checkSamplingMessage = (value: unknown): boolean => {
 };
 
 function shapeOfSamplingMessage(): Shape {
-  return declared("SamplingMessage", checkSamplingMessage, {
+  return declaredQuick("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
     content: checked(
       checkCreateMessageResultContent,
@@ -4733,7 +4665,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
     experimental: optional(
       checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
     ),
@@ -4855,7 +4787,7 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 function shapeOfServerNotification(): Shape {
-  return named(
+  return namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -4925,7 +4857,7 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 function shapeOfServerRequest(): Shape {
-  return named(
+  return namedQuick(
     "ServerRequest",
     checkServerRequest,
     tagged("method", {
@@ -4982,7 +4914,7 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 function shapeOfServerResult(): Shape {
-  return named(
+  return namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -5046,14 +4978,11 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+  return declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: checked(
-      checkSetLevelRequestParams,
-      object({
-        level: shapeOfLoggingLevel,
-      }),
-    ),
+    params: object({
+      level: shapeOfLoggingLevel,
+    }),
   });
 }
 
@@ -5111,14 +5040,11 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+  return declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 
@@ -5167,7 +5093,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -5216,7 +5142,7 @@ const checkTextResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", checkTextResourceContents, {
+  return declaredQuick("TextResourceContents", checkTextResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     text: string,
@@ -5276,7 +5202,7 @@ const checkTool = (value: unknown): boolean => {
 };
 
 function shapeOfTool(): Shape {
-  return declared("Tool", checkTool, {
+  return declaredQuick("Tool", checkTool, {
     name: string,
     description: optional(string),
     inputSchema: checked(
@@ -5358,7 +5284,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -5412,7 +5338,7 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ToolListChangedNotification",
     checkToolListChangedNotification,
     {
@@ -5492,14 +5418,11 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+  return declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 

@@ -12,35 +12,27 @@
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ServerCore } from "../runtime/server.js";
 import { messageRule } from "../runtime/validation/rules.js";
+import { elicitRule } from "../runtime/features/elicit.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  isCallToolRequest,
-  isCompleteRequest,
-  isCreateMessageResult,
-  isElicitResult,
-  isEmptyResult,
-  isGetPromptRequest,
-  isListPromptsRequest,
-  isListResourceTemplatesRequest,
-  isListResourcesRequest,
-  isListRootsResult,
-  isListToolsRequest,
-  isPingRequest,
-  isReadResourceRequest,
   shapeOfCallToolRequest,
   shapeOfCancelledNotification,
   shapeOfCompleteRequest,
+  shapeOfCreateMessageResult,
+  shapeOfElicitResult,
   shapeOfGetPromptRequest,
   shapeOfInitializeRequest,
   shapeOfInitializedNotification,
   shapeOfListPromptsRequest,
   shapeOfListResourceTemplatesRequest,
   shapeOfListResourcesRequest,
+  shapeOfListRootsResult,
   shapeOfListToolsRequest,
   shapeOfPingRequest,
   shapeOfProgressNotification,
   shapeOfReadResourceRequest,
+  shapeOfResult,
   shapeOfRootsListChangedNotification,
   shapeOfSetLevelRequest,
   shapeOfSubscribeRequest,
@@ -56,10 +48,9 @@ import { toolHandlers } from "../runtime/features/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
-import { elicitFrom } from "../runtime/features/elicit.js";
-import { sampleFrom } from "../runtime/features/sample.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type { AskOptions } from "../runtime/connection/call.js";
+import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { Limits } from "../runtime/connection/limits.js";
 import type {
   CustomHandlers,
@@ -86,7 +77,6 @@ import type {
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
-import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "../runtime/features/uri-match.js";
 import type {
@@ -123,7 +113,6 @@ export type {
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
-export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type { Caller, GuardSettings } from "../runtime/features/guard.js";
 export type { Page } from "../runtime/features/paginate.js";
 export type {
@@ -160,6 +149,7 @@ export type { Capabilities } from "../runtime/lifecycle/capabilities.js";
 export type { Peer, PeerInfo } from "../runtime/lifecycle/lifecycle.js";
 export type { Limits } from "../runtime/connection/limits.js";
 export type { AskOptions } from "../runtime/connection/call.js";
+export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type {
   Progress,
   RequestOptions,
@@ -277,14 +267,14 @@ export interface ServerContext {
     options?: RequestOptions,
   ): Promise<ServerRequests[M]["result"]>;
   /**
-   * Asks the user for input.
+   * Asks the user for input: what comes back is what the form asks for.
    *
    * @throws McpError with what the client answered; ConnectionError when it
    *   gave no valid answer, or has not declared the capability.
    */
   elicit(
     params: ServerRequests["elicitation/create"]["params"],
-    options?: AskOptions,
+    options?: ElicitOptions,
   ): Promise<ServerRequests["elicitation/create"]["result"]>;
   /**
    * Asks the client's language model for a message.
@@ -564,116 +554,57 @@ export function completions(
   return completionHandlers(specification, settings) as never;
 }
 
-/**
- * Asks the user as `ctx.elicit` does, and holds what is asked and what is
- * answered to the rules of forms: flat fields, nothing sensitive, and an answer
- * that is what the form asks for.
- *
- * @throws TypeError for what must not be asked; ConnectionError when the client
- *   answers something else.
- */
-export function elicit(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["elicit"]>[0],
-  options: ElicitOptions = {},
-): ReturnType<ServerContext["elicit"]> {
-  return elicitFrom(ctx as never, params as never, options) as never;
-}
-
-/**
- * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to the order of uses and results of tools.
- *
- * @throws McpError -32602 for a conversation that must not be sent.
- */
-export function sample(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["sample"]>[0],
-  options?: AskOptions,
-): ReturnType<ServerContext["sample"]> {
-  return sampleFrom(ctx as never, params as never, options) as never;
-}
-
 const PROTOCOL: Protocol = {
   side: "server",
   version: PROTOCOL_VERSION,
   lifecycle: initializeServer,
   methods: {
     ping: {
-      kind: "request",
       sender: "either",
     },
-    initialize: {
-      kind: "request",
-      sender: "client",
-    },
+    initialize: {},
     "completion/complete": {
-      kind: "request",
-      sender: "client",
       capability: "completions",
     },
     "logging/setLevel": {
-      kind: "request",
-      sender: "client",
       capability: "logging",
     },
     "prompts/get": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "prompts/list": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "resources/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/templates/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/read": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/subscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "resources/unsubscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "tools/call": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tools/list": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "sampling/createMessage": {
-      kind: "request",
       sender: "server",
       capability: "sampling",
     },
     "roots/list": {
-      kind: "request",
       sender: "server",
       capability: "roots",
     },
     "elicitation/create": {
-      kind: "request",
       sender: "server",
       capability: "elicitation",
     },
@@ -687,11 +618,9 @@ const PROTOCOL: Protocol = {
     },
     "notifications/initialized": {
       kind: "notification",
-      sender: "client",
     },
     "notifications/roots/list_changed": {
       kind: "notification",
-      sender: "client",
       capability: "roots.listChanged",
     },
     "notifications/message": {
@@ -721,45 +650,23 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: /*@__PURE__*/ messageRule(shapeOfPingRequest, isPingRequest),
+    ping: /*@__PURE__*/ messageRule(shapeOfPingRequest),
     initialize: /*@__PURE__*/ messageRule(shapeOfInitializeRequest),
-    "completion/complete": /*@__PURE__*/ messageRule(
-      shapeOfCompleteRequest,
-      isCompleteRequest,
-    ),
+    "completion/complete": /*@__PURE__*/ messageRule(shapeOfCompleteRequest),
     "logging/setLevel": /*@__PURE__*/ messageRule(shapeOfSetLevelRequest),
-    "prompts/get": /*@__PURE__*/ messageRule(
-      shapeOfGetPromptRequest,
-      isGetPromptRequest,
-    ),
-    "prompts/list": /*@__PURE__*/ messageRule(
-      shapeOfListPromptsRequest,
-      isListPromptsRequest,
-    ),
-    "resources/list": /*@__PURE__*/ messageRule(
-      shapeOfListResourcesRequest,
-      isListResourcesRequest,
-    ),
+    "prompts/get": /*@__PURE__*/ messageRule(shapeOfGetPromptRequest),
+    "prompts/list": /*@__PURE__*/ messageRule(shapeOfListPromptsRequest),
+    "resources/list": /*@__PURE__*/ messageRule(shapeOfListResourcesRequest),
     "resources/templates/list": /*@__PURE__*/ messageRule(
       shapeOfListResourceTemplatesRequest,
-      isListResourceTemplatesRequest,
     ),
-    "resources/read": /*@__PURE__*/ messageRule(
-      shapeOfReadResourceRequest,
-      isReadResourceRequest,
-    ),
+    "resources/read": /*@__PURE__*/ messageRule(shapeOfReadResourceRequest),
     "resources/subscribe": /*@__PURE__*/ messageRule(shapeOfSubscribeRequest),
     "resources/unsubscribe": /*@__PURE__*/ messageRule(
       shapeOfUnsubscribeRequest,
     ),
-    "tools/call": /*@__PURE__*/ messageRule(
-      shapeOfCallToolRequest,
-      isCallToolRequest,
-    ),
-    "tools/list": /*@__PURE__*/ messageRule(
-      shapeOfListToolsRequest,
-      isListToolsRequest,
-    ),
+    "tools/call": /*@__PURE__*/ messageRule(shapeOfCallToolRequest),
+    "tools/list": /*@__PURE__*/ messageRule(shapeOfListToolsRequest),
     "notifications/cancelled": /*@__PURE__*/ messageRule(
       shapeOfCancelledNotification,
     ),
@@ -774,10 +681,15 @@ const PROTOCOL: Protocol = {
     ),
   },
   results: {
-    ping: isEmptyResult,
-    "sampling/createMessage": isCreateMessageResult,
-    "roots/list": isListRootsResult,
-    "elicitation/create": isElicitResult,
+    ping: /*@__PURE__*/ messageRule(shapeOfResult),
+    "sampling/createMessage": /*@__PURE__*/ messageRule(
+      shapeOfCreateMessageResult,
+    ),
+    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
+    "elicitation/create": /*@__PURE__*/ messageRule(shapeOfElicitResult),
+  },
+  questions: {
+    "elicitation/create": elicitRule,
   },
   cacheable: [],
   batch: refuseBatch,

@@ -25,10 +25,12 @@ import {
   boolean,
   checked,
   declared,
+  declaredQuick,
   integer,
   keys,
   literal,
   named,
+  namedQuick,
   number,
   numberIn,
   object,
@@ -163,7 +165,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -227,7 +229,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -277,7 +279,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", checkBaseMetadata, {
+  return declaredQuick("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
@@ -326,7 +328,7 @@ const checkBlobResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", checkBlobResourceContents, {
+  return declaredQuick("BlobResourceContents", checkBlobResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -392,7 +394,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", checkBooleanSchema, {
+  return declaredQuick("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -446,15 +448,12 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: checked(
-      checkCallToolRequestParams,
-      object({
-        name: string,
-        arguments: optional(object({}, keys(anything))),
-      }),
-    ),
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(anything))),
+    }),
   });
 }
 
@@ -512,7 +511,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CallToolResult",
     checkCallToolResult,
     {
@@ -581,15 +580,12 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: checked(
-      checkCancelledNotificationParams,
-      object({
-        requestId: shapeOfRequestId,
-        reason: optional(string),
-      }),
-    ),
+    params: object({
+      requestId: shapeOfRequestId,
+      reason: optional(string),
+    }),
   });
 }
 
@@ -657,17 +653,12 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
-    experimental: optional(
-      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
-    ),
+  return declared("ClientCapabilities", {
+    experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     sampling: optional(object({}, keys(anything))),
     elicitation: optional(object({}, keys(anything))),
@@ -751,7 +742,7 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 function shapeOfClientNotification(): Shape {
-  return named(
+  return namedQuick(
     "ClientNotification",
     checkClientNotification,
     tagged("method", {
@@ -849,7 +840,7 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 function shapeOfClientRequest(): Shape {
-  return named(
+  return namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -910,7 +901,7 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 function shapeOfClientResult(): Shape {
-  return named(
+  return namedQuick(
     "ClientResult",
     checkClientResult,
     union(
@@ -968,37 +959,23 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: checked(
-      checkCompleteRequestParams,
-      object({
-        ref: checked(
-          checkCompleteRequestParamsRef,
-          tagged("type", {
-            "ref/prompt": shapeOfPromptReference,
-            "ref/resource": shapeOfResourceTemplateReference,
-          }),
-        ),
-        argument: checked(
-          checkCompleteRequestParamsArgument,
-          object({
-            name: string,
-            value: string,
-          }),
-        ),
-        context: optional(
-          checked(
-            checkCompleteRequestParamsContext,
-            object({
-              arguments: optional(
-                checked(checkStringRecord, object({}, keys(string))),
-              ),
-            }),
-          ),
-        ),
+    params: object({
+      ref: tagged("type", {
+        "ref/prompt": shapeOfPromptReference,
+        "ref/resource": shapeOfResourceTemplateReference,
       }),
-    ),
+      argument: object({
+        name: string,
+        value: string,
+      }),
+      context: optional(
+        object({
+          arguments: optional(object({}, keys(string))),
+        }),
+      ),
+    }),
   });
 }
 
@@ -1098,7 +1075,7 @@ const checkCompleteResult = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CompleteResult",
     checkCompleteResult,
     {
@@ -1188,7 +1165,7 @@ const checkContentBlock = (value: unknown): boolean => {
 };
 
 function shapeOfContentBlock(): Shape {
-  return named(
+  return namedQuick(
     "ContentBlock",
     checkContentBlock,
     tagged("type", {
@@ -1246,7 +1223,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: checked(
       checkCreateMessageRequestParams,
@@ -1357,20 +1334,17 @@ const checkCreateMessageResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageResult(): Shape {
+/** @internal */
+export function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
     {
       role: shapeOfRole,
-      content: checked(
-        checkCreateMessageResultContent,
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-        }),
-      ),
+      content: tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+      }),
       _meta: optional(object({}, keys(anything))),
       model: string,
       stopReason: optional(string),
@@ -1440,7 +1414,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return namedQuick("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1486,7 +1460,7 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", checkElicitRequest, {
+  return declaredQuick("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
     params: checked(
       checkElicitRequestParams,
@@ -1585,19 +1559,14 @@ const checkElicitResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfElicitResult(): Shape {
+/** @internal */
+export function shapeOfElicitResult(): Shape {
   return declared(
     "ElicitResult",
-    checkElicitResult,
     {
       _meta: optional(object({}, keys(anything))),
       action: literal("accept", "decline", "cancel"),
-      content: optional(
-        checked(
-          checkElicitResultContent,
-          object({}, keys(union(string, number, boolean))),
-        ),
-      ),
+      content: optional(object({}, keys(union(string, number, boolean)))),
     },
     keys(anything),
   );
@@ -1670,7 +1639,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declaredQuick("EmbeddedResource", checkEmbeddedResource, {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -1752,7 +1721,7 @@ const checkEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfEnumSchema(): Shape {
-  return declared("EnumSchema", checkEnumSchema, {
+  return declaredQuick("EnumSchema", checkEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -1805,17 +1774,12 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: checked(
-      checkGetPromptRequestParams,
-      object({
-        name: string,
-        arguments: optional(
-          checked(checkStringRecord, object({}, keys(string))),
-        ),
-      }),
-    ),
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(string))),
+    }),
   });
 }
 
@@ -1872,7 +1836,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResult(): Shape {
-  return declared(
+  return declaredQuick(
     "GetPromptResult",
     checkGetPromptResult,
     {
@@ -1941,7 +1905,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -1992,7 +1956,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", {
     name: string,
     title: optional(string),
     version: string,
@@ -2045,16 +2009,13 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+  return declared("InitializeRequest", {
     method: literal("initialize"),
-    params: checked(
-      checkInitializeRequestParams,
-      object({
-        protocolVersion: string,
-        capabilities: shapeOfClientCapabilities,
-        clientInfo: shapeOfImplementation,
-      }),
-    ),
+    params: object({
+      protocolVersion: string,
+      capabilities: shapeOfClientCapabilities,
+      clientInfo: shapeOfImplementation,
+    }),
   });
 }
 
@@ -2122,7 +2083,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 };
 
 function shapeOfInitializeResult(): Shape {
-  return declared(
+  return declaredQuick(
     "InitializeResult",
     checkInitializeResult,
     {
@@ -2182,17 +2143,14 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
+  return declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(
-      checked(
-        checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -2252,7 +2210,7 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCError(): Shape {
-  return declared("JSONRPCError", checkJSONRPCError, {
+  return declaredQuick("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     error: checked(
@@ -2314,7 +2272,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCMessage(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -2368,7 +2326,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
       checked(
@@ -2438,7 +2396,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
       checked(
@@ -2520,7 +2478,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return declared("JSONRPCResponse", checkJSONRPCResponse, {
+  return declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2573,15 +2531,12 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2643,7 +2598,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListPromptsResult",
     checkListPromptsResult,
     {
@@ -2718,21 +2673,14 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(
-        checked(
-          checkListPromptsRequestParams,
-          object({
-            cursor: optional(string),
-          }),
-        ),
-      ),
-    },
-  );
+  return declared("ListResourceTemplatesRequest", {
+    method: literal("resources/templates/list"),
+    params: optional(
+      object({
+        cursor: optional(string),
+      }),
+    ),
+  });
 }
 
 /** Whether `value` is a {@link ListResourceTemplatesRequest}. */
@@ -2791,7 +2739,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesResult",
     checkListResourceTemplatesResult,
     {
@@ -2873,15 +2821,12 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -2938,7 +2883,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourcesResult",
     checkListResourcesResult,
     {
@@ -3015,7 +2960,7 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
       checked(
@@ -3078,10 +3023,10 @@ const checkListRootsResult = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
-function shapeOfListRootsResult(): Shape {
+/** @internal */
+export function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -3146,15 +3091,12 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
-      ),
+      object({
+        cursor: optional(string),
+      }),
     ),
   });
 }
@@ -3201,7 +3143,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListToolsResult",
     checkListToolsResult,
     {
@@ -3269,7 +3211,6 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -3328,7 +3269,7 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotification",
     checkLoggingMessageNotification,
     {
@@ -3409,7 +3350,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 function shapeOfModelHint(): Shape {
-  return declared("ModelHint", checkModelHint, {
+  return declaredQuick("ModelHint", checkModelHint, {
     name: optional(string),
   });
 }
@@ -3465,7 +3406,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declaredQuick("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3523,7 +3464,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(
       checked(
@@ -3583,7 +3524,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", checkNumberSchema, {
+  return declaredQuick("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -3633,7 +3574,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
       checked(
@@ -3687,7 +3628,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedResult(): Shape {
-  return declared(
+  return declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -3741,27 +3682,21 @@ const checkPingRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+  return declared("PingRequest", {
     method: literal("ping"),
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object(
-                  {
-                    progressToken: optional(shapeOfProgressToken),
-                  },
-                  keys(anything),
-                ),
-              ),
+      object(
+        {
+          _meta: optional(
+            object(
+              {
+                progressToken: optional(shapeOfProgressToken),
+              },
+              keys(anything),
             ),
-          },
-          keys(anything),
-        ),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -3814,7 +3749,7 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
 };
 
 function shapeOfPrimitiveSchemaDefinition(): Shape {
-  return named(
+  return namedQuick(
     "PrimitiveSchemaDefinition",
     checkPrimitiveSchemaDefinition,
     tagged("type", {
@@ -3886,17 +3821,14 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: checked(
-      checkProgressNotificationParams,
-      object({
-        progressToken: shapeOfProgressToken,
-        progress: number,
-        total: optional(number),
-        message: optional(string),
-      }),
-    ),
+    params: object({
+      progressToken: shapeOfProgressToken,
+      progress: number,
+      total: optional(number),
+      message: optional(string),
+    }),
   });
 }
 
@@ -3958,7 +3890,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -4011,7 +3943,7 @@ const checkPrompt = (value: unknown): boolean => {
 };
 
 function shapeOfPrompt(): Shape {
-  return declared("Prompt", checkPrompt, {
+  return declaredQuick("Prompt", checkPrompt, {
     name: string,
     title: optional(string),
     description: optional(string),
@@ -4071,7 +4003,7 @@ const checkPromptArgument = (value: unknown): boolean => {
 };
 
 function shapeOfPromptArgument(): Shape {
-  return declared("PromptArgument", checkPromptArgument, {
+  return declaredQuick("PromptArgument", checkPromptArgument, {
     name: string,
     title: optional(string),
     description: optional(string),
@@ -4124,7 +4056,7 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "PromptListChangedNotification",
     checkPromptListChangedNotification,
     {
@@ -4196,7 +4128,7 @@ const checkPromptMessage = (value: unknown): boolean => {
 };
 
 function shapeOfPromptMessage(): Shape {
-  return declared("PromptMessage", checkPromptMessage, {
+  return declaredQuick("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
     content: shapeOfContentBlock,
   });
@@ -4250,7 +4182,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -4303,14 +4235,11 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 
@@ -4373,7 +4302,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ReadResourceResult",
     checkReadResourceResult,
     {
@@ -4445,7 +4374,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(
       checked(
@@ -4504,7 +4433,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -4553,7 +4482,7 @@ const checkResource = (value: unknown): boolean => {
 };
 
 function shapeOfResource(): Shape {
-  return declared("Resource", checkResource, {
+  return declaredQuick("Resource", checkResource, {
     name: string,
     title: optional(string),
     uri: text({ format: "uri" }),
@@ -4605,7 +4534,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -4667,7 +4596,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", checkResourceLink, {
+  return declaredQuick("ResourceLink", checkResourceLink, {
     name: string,
     title: optional(string),
     uri: text({ format: "uri" }),
@@ -4727,7 +4656,7 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceListChangedNotification",
     checkResourceListChangedNotification,
     {
@@ -4815,7 +4744,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
 };
 
 function shapeOfResourceTemplate(): Shape {
-  return declared("ResourceTemplate", checkResourceTemplate, {
+  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
     name: string,
     title: optional(string),
     uriTemplate: text({ format: "uri-template" }),
@@ -4871,7 +4800,7 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
+  return declared("ResourceTemplateReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -4936,7 +4865,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotification",
     checkResourceUpdatedNotification,
     {
@@ -5002,10 +4931,10 @@ const checkResult = (value: unknown): boolean => {
   return _meta === undefined || isObject(_meta);
 };
 
-function shapeOfResult(): Shape {
+/** @internal */
+export function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -5046,7 +4975,7 @@ const checkRole = (value: unknown): boolean => {
 };
 
 function shapeOfRole(): Shape {
-  return named("Role", checkRole, literal("user", "assistant"));
+  return named("Role", literal("user", "assistant"));
 }
 
 /** Whether `value` is a {@link Role}. */
@@ -5091,7 +5020,7 @@ const checkRoot = (value: unknown): boolean => {
 };
 
 function shapeOfRoot(): Shape {
-  return declared("Root", checkRoot, {
+  return declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -5144,24 +5073,17 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(
-        checked(
-          checkResult,
-          object(
-            {
-              _meta: optional(object({}, keys(anything))),
-            },
-            keys(anything),
-          ),
-        ),
+  return declared("RootsListChangedNotification", {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
+    ),
+  });
 }
 
 /** Whether `value` is a {@link RootsListChangedNotification}. */
@@ -5216,7 +5138,7 @@ const checkSamplingMessage = (value: unknown): boolean => {
 };
 
 function shapeOfSamplingMessage(): Shape {
-  return declared("SamplingMessage", checkSamplingMessage, {
+  return declaredQuick("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
     content: checked(
       checkCreateMessageResultContent,
@@ -5275,7 +5197,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
     experimental: optional(
       checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
     ),
@@ -5397,7 +5319,7 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 function shapeOfServerNotification(): Shape {
-  return named(
+  return namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -5469,7 +5391,7 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 function shapeOfServerRequest(): Shape {
-  return named(
+  return namedQuick(
     "ServerRequest",
     checkServerRequest,
     tagged("method", {
@@ -5527,7 +5449,7 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 function shapeOfServerResult(): Shape {
-  return named(
+  return namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -5591,14 +5513,11 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+  return declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: checked(
-      checkSetLevelRequestParams,
-      object({
-        level: shapeOfLoggingLevel,
-      }),
-    ),
+    params: object({
+      level: shapeOfLoggingLevel,
+    }),
   });
 }
 
@@ -5660,7 +5579,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", checkStringSchema, {
+  return declaredQuick("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -5716,14 +5635,11 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+  return declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 
@@ -5773,7 +5689,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -5824,7 +5740,7 @@ const checkTextResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", checkTextResourceContents, {
+  return declaredQuick("TextResourceContents", checkTextResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -5896,7 +5812,7 @@ const checkTool = (value: unknown): boolean => {
 };
 
 function shapeOfTool(): Shape {
-  return declared("Tool", checkTool, {
+  return declaredQuick("Tool", checkTool, {
     name: string,
     title: optional(string),
     description: optional(string),
@@ -5995,7 +5911,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -6049,7 +5965,7 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ToolListChangedNotification",
     checkToolListChangedNotification,
     {
@@ -6129,14 +6045,11 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+  return declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: checked(
-      checkReadResourceRequestParams,
-      object({
-        uri: text({ format: "uri" }),
-      }),
-    ),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
   });
 }
 

@@ -17,36 +17,32 @@ import {
   paramsRule,
 } from "../runtime/validation/rules.js";
 import { lacking } from "../runtime/lifecycle/questions.js";
+import { elicitRule } from "../runtime/features/elicit.js";
+import { sampleRule } from "../runtime/features/sample.js";
 import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  isCallToolRequestParams,
-  isCancelTaskResult,
-  isCompleteRequestParams,
-  isCreateMessageResult,
-  isElicitResult,
-  isEmptyResult,
-  isGetPromptRequestParams,
-  isGetTaskPayloadResult,
-  isGetTaskResult,
-  isListRootsResult,
-  isListTasksResult,
-  isPaginatedRequestParams,
-  isReadResourceRequestParams,
-  isRequestParams,
   shapeOfCallToolRequestParams,
   shapeOfCancelTaskRequest,
+  shapeOfCancelTaskResult,
   shapeOfCancelledNotificationParams,
   shapeOfCompleteRequestParams,
+  shapeOfCreateMessageResult,
+  shapeOfElicitResult,
   shapeOfGetPromptRequestParams,
   shapeOfGetTaskPayloadRequest,
+  shapeOfGetTaskPayloadResult,
   shapeOfGetTaskRequest,
+  shapeOfGetTaskResult,
   shapeOfInitializeRequestParams,
+  shapeOfListRootsResult,
+  shapeOfListTasksResult,
   shapeOfNotificationParams,
   shapeOfPaginatedRequestParams,
   shapeOfProgressNotificationParams,
   shapeOfReadResourceRequestParams,
   shapeOfRequestParams,
+  shapeOfResult,
   shapeOfSetLevelRequestParams,
   shapeOfSubscribeRequestParams,
   shapeOfTaskStatusNotificationParams,
@@ -62,10 +58,9 @@ import { taskToolHandlers } from "../runtime/tasks/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
-import { elicitFrom } from "../runtime/features/elicit.js";
-import { sampleFrom } from "../runtime/features/sample.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type { AskOptions } from "../runtime/connection/call.js";
+import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { Limits } from "../runtime/connection/limits.js";
 import type {
   CustomHandlers,
@@ -96,7 +91,6 @@ import type {
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
-import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "../runtime/features/uri-match.js";
 import type {
@@ -135,7 +129,6 @@ export type {
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
-export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type { Caller, GuardSettings } from "../runtime/features/guard.js";
 export type { Page } from "../runtime/features/paginate.js";
 export type {
@@ -194,6 +187,7 @@ export type { Capabilities } from "../runtime/lifecycle/capabilities.js";
 export type { Peer, PeerInfo } from "../runtime/lifecycle/lifecycle.js";
 export type { Limits } from "../runtime/connection/limits.js";
 export type { AskOptions } from "../runtime/connection/call.js";
+export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type {
   Progress,
   RequestOptions,
@@ -327,25 +321,25 @@ export interface ServerContext {
     params: ServerRequests[M]["params"],
     options?: RequestOptions,
   ): Promise<ServerRequests[M]["result"]>;
-  /** Asks the user for input. It runs as a task of the client. */
+  /** Asks the user for input: what comes back is what the form asks for. It runs as a task of the client. */
   elicit(
     params: ServerRequests["elicitation/create"]["params"],
-    options: TaskRequestOptions,
+    options: ElicitOptions & TaskRequestOptions,
   ): Promise<TaskHandle<ServerRequests["elicitation/create"]["result"]>>;
   /**
-   * Asks the user for input.
+   * Asks the user for input: what comes back is what the form asks for.
    *
    * @throws McpError with what the client answered; ConnectionError when it
    *   gave no valid answer, or has not declared the capability.
    */
   elicit(
     params: ServerRequests["elicitation/create"]["params"],
-    options?: AskOptions,
+    options?: ElicitOptions,
   ): Promise<ServerRequests["elicitation/create"]["result"]>;
   /** Asks the client's language model for a message. It runs as a task of the client. */
   sample(
     params: ServerRequests["sampling/createMessage"]["params"],
-    options: TaskRequestOptions,
+    options: AskOptions & TaskRequestOptions,
   ): Promise<TaskHandle<ServerRequests["sampling/createMessage"]["result"]>>;
   /**
    * Asks the client's language model for a message.
@@ -630,136 +624,73 @@ export function completions(
   return completionHandlers(specification, settings) as never;
 }
 
-/**
- * Asks the user as `ctx.elicit` does, and holds what is asked and what is
- * answered to the rules of forms: flat fields, nothing sensitive, and an answer
- * that is what the form asks for.
- *
- * @throws TypeError for what must not be asked; ConnectionError when the client
- *   answers something else.
- */
-export function elicit(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["elicit"]>[0],
-  options: ElicitOptions = {},
-): ReturnType<ServerContext["elicit"]> {
-  return elicitFrom(ctx as never, params as never, options) as never;
-}
-
-/**
- * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to the order of uses and results of tools.
- *
- * @throws McpError -32602 for a conversation that must not be sent.
- */
-export function sample(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["sample"]>[0],
-  options?: AskOptions,
-): ReturnType<ServerContext["sample"]> {
-  return sampleFrom(ctx as never, params as never, options) as never;
-}
-
 const PROTOCOL: Protocol = {
   side: "server",
   version: PROTOCOL_VERSION,
   lifecycle: initializeServer,
   methods: {
     ping: {
-      kind: "request",
       sender: "either",
     },
-    initialize: {
-      kind: "request",
-      sender: "client",
-    },
+    initialize: {},
     "completion/complete": {
-      kind: "request",
-      sender: "client",
       capability: "completions",
     },
     "logging/setLevel": {
-      kind: "request",
-      sender: "client",
       capability: "logging",
     },
     "prompts/get": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "prompts/list": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "resources/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/templates/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/read": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/subscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "resources/unsubscribe": {
-      kind: "request",
-      sender: "client",
       capability: "resources.subscribe",
     },
     "tools/call": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tools/list": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tasks/get": {
-      kind: "request",
       sender: "either",
       capability: "tasks",
     },
     "tasks/result": {
-      kind: "request",
       sender: "either",
       capability: "tasks",
     },
     "tasks/list": {
-      kind: "request",
       sender: "either",
       capability: "tasks.list",
     },
     "tasks/cancel": {
-      kind: "request",
       sender: "either",
       capability: "tasks.cancel",
     },
     "sampling/createMessage": {
-      kind: "request",
       sender: "server",
       capability: "sampling",
     },
     "roots/list": {
-      kind: "request",
       sender: "server",
       capability: "roots",
     },
     "elicitation/create": {
-      kind: "request",
       sender: "server",
       capability: "elicitation",
     },
@@ -773,11 +704,9 @@ const PROTOCOL: Protocol = {
     },
     "notifications/initialized": {
       kind: "notification",
-      sender: "client",
     },
     "notifications/roots/list_changed": {
       kind: "notification",
-      sender: "client",
       capability: "roots.listChanged",
     },
     "notifications/tasks/status": {
@@ -816,35 +745,24 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    ping: /*@__PURE__*/ optionalParamsRule(
-      shapeOfRequestParams,
-      isRequestParams,
-    ),
+    ping: /*@__PURE__*/ optionalParamsRule(shapeOfRequestParams),
     initialize: /*@__PURE__*/ paramsRule(shapeOfInitializeRequestParams),
     "completion/complete": /*@__PURE__*/ paramsRule(
       shapeOfCompleteRequestParams,
-      isCompleteRequestParams,
     ),
     "logging/setLevel": /*@__PURE__*/ paramsRule(shapeOfSetLevelRequestParams),
-    "prompts/get": /*@__PURE__*/ paramsRule(
-      shapeOfGetPromptRequestParams,
-      isGetPromptRequestParams,
-    ),
+    "prompts/get": /*@__PURE__*/ paramsRule(shapeOfGetPromptRequestParams),
     "prompts/list": /*@__PURE__*/ optionalParamsRule(
       shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
     ),
     "resources/list": /*@__PURE__*/ optionalParamsRule(
       shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
     ),
     "resources/templates/list": /*@__PURE__*/ optionalParamsRule(
       shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
     ),
     "resources/read": /*@__PURE__*/ paramsRule(
       shapeOfReadResourceRequestParams,
-      isReadResourceRequestParams,
     ),
     "resources/subscribe": /*@__PURE__*/ paramsRule(
       shapeOfSubscribeRequestParams,
@@ -852,13 +770,9 @@ const PROTOCOL: Protocol = {
     "resources/unsubscribe": /*@__PURE__*/ paramsRule(
       shapeOfUnsubscribeRequestParams,
     ),
-    "tools/call": /*@__PURE__*/ paramsRule(
-      shapeOfCallToolRequestParams,
-      isCallToolRequestParams,
-    ),
+    "tools/call": /*@__PURE__*/ paramsRule(shapeOfCallToolRequestParams),
     "tools/list": /*@__PURE__*/ optionalParamsRule(
       shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
     ),
     "tasks/get": /*@__PURE__*/ messageRule(shapeOfGetTaskRequest),
     "tasks/result": /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadRequest),
@@ -883,16 +797,22 @@ const PROTOCOL: Protocol = {
     ),
   },
   results: {
-    ping: isEmptyResult,
-    "tasks/get": isGetTaskResult,
-    "tasks/result": isGetTaskPayloadResult,
-    "tasks/list": isListTasksResult,
-    "tasks/cancel": isCancelTaskResult,
-    "sampling/createMessage": isCreateMessageResult,
-    "roots/list": isListRootsResult,
-    "elicitation/create": isElicitResult,
+    ping: /*@__PURE__*/ messageRule(shapeOfResult),
+    "tasks/get": /*@__PURE__*/ messageRule(shapeOfGetTaskResult),
+    "tasks/result": /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadResult),
+    "tasks/list": /*@__PURE__*/ messageRule(shapeOfListTasksResult),
+    "tasks/cancel": /*@__PURE__*/ messageRule(shapeOfCancelTaskResult),
+    "sampling/createMessage": /*@__PURE__*/ messageRule(
+      shapeOfCreateMessageResult,
+    ),
+    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
+    "elicitation/create": /*@__PURE__*/ messageRule(shapeOfElicitResult),
   },
   lacking: lacking,
+  questions: {
+    "elicitation/create": elicitRule,
+    "sampling/createMessage": sampleRule,
+  },
   cacheable: [],
   batch: refuseBatch,
   resourceNotFound: -32002,

@@ -25,10 +25,12 @@ import {
   boolean,
   checked,
   declared,
+  declaredQuick,
   integer,
   keys,
   literal,
   named,
+  namedQuick,
   number,
   numberIn,
   object,
@@ -217,7 +219,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -281,7 +283,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -331,7 +333,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", checkBaseMetadata, {
+  return declaredQuick("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
@@ -380,7 +382,7 @@ const checkBlobResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", checkBlobResourceContents, {
+  return declared("BlobResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -446,7 +448,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", checkBooleanSchema, {
+  return declaredQuick("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -503,7 +505,7 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declaredQuick("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -555,16 +557,13 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", checkCallToolRequestParams, {
+  return declared("CallToolRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     task: optional(shapeOfTaskMetadata),
@@ -634,7 +633,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CallToolResult",
     checkCallToolResult,
     {
@@ -705,14 +704,11 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfCancelTaskRequest(): Shape {
-  return declared("CancelTaskRequest", checkCancelTaskRequest, {
+  return declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
-    params: checked(
-      checkRelatedTaskMetadata,
-      object({
-        taskId: string,
-      }),
-    ),
+    params: object({
+      taskId: string,
+    }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -780,10 +776,10 @@ const checkCancelTaskResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCancelTaskResult(): Shape {
+/** @internal */
+export function shapeOfCancelTaskResult(): Shape {
   return declared(
     "CancelTaskResult",
-    checkCancelTaskResult,
     {
       _meta: optional(object({}, keys(anything))),
       taskId: string,
@@ -843,7 +839,7 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declaredQuick("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
@@ -903,15 +899,11 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotificationParams(): Shape {
-  return declared(
-    "CancelledNotificationParams",
-    checkCancelledNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      requestId: optional(shapeOfRequestId),
-      reason: optional(string),
-    },
-  );
+  return declared("CancelledNotificationParams", {
+    _meta: optional(object({}, keys(anything))),
+    requestId: optional(shapeOfRequestId),
+    reason: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link CancelledNotificationParams}. */
@@ -973,67 +965,44 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
-    experimental: optional(
-      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
-    ),
+  return declared("ClientCapabilities", {
+    experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     sampling: optional(
-      checked(
-        checkClientCapabilitiesSampling,
-        object({
-          context: optional(object({}, keys(anything))),
-          tools: optional(object({}, keys(anything))),
-        }),
-      ),
+      object({
+        context: optional(object({}, keys(anything))),
+        tools: optional(object({}, keys(anything))),
+      }),
     ),
     elicitation: optional(
-      checked(
-        checkClientCapabilitiesElicitation,
-        object({
-          form: optional(object({}, keys(anything))),
-          url: optional(object({}, keys(anything))),
-        }),
-      ),
+      object({
+        form: optional(object({}, keys(anything))),
+        url: optional(object({}, keys(anything))),
+      }),
     ),
     tasks: optional(
-      checked(
-        checkClientCapabilitiesTasks,
-        object({
-          list: optional(object({}, keys(anything))),
-          cancel: optional(object({}, keys(anything))),
-          requests: optional(
-            checked(
-              checkClientCapabilitiesTasksRequests,
+      object({
+        list: optional(object({}, keys(anything))),
+        cancel: optional(object({}, keys(anything))),
+        requests: optional(
+          object({
+            sampling: optional(
               object({
-                sampling: optional(
-                  checked(
-                    checkClientCapabilitiesTasksRequestsSampling,
-                    object({
-                      createMessage: optional(object({}, keys(anything))),
-                    }),
-                  ),
-                ),
-                elicitation: optional(
-                  checked(
-                    checkClientCapabilitiesTasksRequestsElicitation,
-                    object({
-                      create: optional(object({}, keys(anything))),
-                    }),
-                  ),
-                ),
+                createMessage: optional(object({}, keys(anything))),
               }),
             ),
-          ),
-        }),
-      ),
+            elicitation: optional(
+              object({
+                create: optional(object({}, keys(anything))),
+              }),
+            ),
+          }),
+        ),
+      }),
     ),
   });
 }
@@ -1184,7 +1153,7 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 function shapeOfClientNotification(): Shape {
-  return named(
+  return namedQuick(
     "ClientNotification",
     checkClientNotification,
     tagged("method", {
@@ -1290,7 +1259,7 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 function shapeOfClientRequest(): Shape {
-  return named(
+  return namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -1359,7 +1328,7 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 function shapeOfClientResult(): Shape {
-  return named(
+  return namedQuick(
     "ClientResult",
     checkClientResult,
     union(
@@ -1424,7 +1393,7 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declaredQuick("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1476,41 +1445,27 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", checkCompleteRequestParams, {
+  return declared("CompleteRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
-    ref: checked(
-      checkCompleteRequestParamsRef,
-      tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceTemplateReference,
-      }),
-    ),
-    argument: checked(
-      checkCompleteRequestParamsArgument,
-      object({
-        name: string,
-        value: string,
-      }),
-    ),
+    ref: tagged("type", {
+      "ref/prompt": shapeOfPromptReference,
+      "ref/resource": shapeOfResourceTemplateReference,
+    }),
+    argument: object({
+      name: string,
+      value: string,
+    }),
     context: optional(
-      checked(
-        checkCompleteRequestParamsContext,
-        object({
-          arguments: optional(
-            checked(checkStringRecord, object({}, keys(string))),
-          ),
-        }),
-      ),
+      object({
+        arguments: optional(object({}, keys(string))),
+      }),
     ),
   });
 }
@@ -1609,7 +1564,7 @@ const checkCompleteResult = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CompleteResult",
     checkCompleteResult,
     {
@@ -1701,7 +1656,6 @@ const checkContentBlock = (value: unknown): boolean => {
 function shapeOfContentBlock(): Shape {
   return named(
     "ContentBlock",
-    checkContentBlock,
     tagged("type", {
       text: shapeOfTextContent,
       image: shapeOfImageContent,
@@ -1761,7 +1715,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
     jsonrpc: literal("2.0"),
@@ -1847,7 +1801,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfCreateMessageRequestParams(): Shape {
-  return declared(
+  return declaredQuick(
     "CreateMessageRequestParams",
     checkCreateMessageRequestParams,
     {
@@ -1955,24 +1909,21 @@ const checkCreateMessageResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageResult(): Shape {
+/** @internal */
+export function shapeOfCreateMessageResult(): Shape {
   return declared(
     "CreateMessageResult",
-    checkCreateMessageResult,
     {
       role: shapeOfRole,
       content: union(
         array(shapeOfSamplingMessageContentBlock),
-        checked(
-          checkSamplingMessageContentBlock,
-          tagged("type", {
-            text: shapeOfTextContent,
-            image: shapeOfImageContent,
-            audio: shapeOfAudioContent,
-            tool_use: shapeOfToolUseContent,
-            tool_result: shapeOfToolResultContent,
-          }),
-        ),
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+          tool_use: shapeOfToolUseContent,
+          tool_result: shapeOfToolResultContent,
+        }),
       ),
       _meta: optional(object({}, keys(anything))),
       model: string,
@@ -2040,7 +1991,7 @@ const checkCreateTaskResult = (value: unknown): boolean => {
 };
 
 function shapeOfCreateTaskResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CreateTaskResult",
     checkCreateTaskResult,
     {
@@ -2086,7 +2037,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return namedQuick("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -2134,7 +2085,7 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", checkElicitRequest, {
+  return declaredQuick("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
     jsonrpc: literal("2.0"),
@@ -2186,34 +2137,38 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
 };
 
 function shapeOfElicitRequestFormParams(): Shape {
-  return declared("ElicitRequestFormParams", checkElicitRequestFormParams, {
-    _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
+  return declaredQuick(
+    "ElicitRequestFormParams",
+    checkElicitRequestFormParams,
+    {
+      _meta: optional(
+        checked(
+          checkCallToolRequestParamsMeta,
+          object(
+            {
+              progressToken: optional(shapeOfProgressToken),
+            },
+            keys(anything),
+          ),
         ),
       ),
-    ),
-    task: optional(shapeOfTaskMetadata),
-    mode: optional(literal("form")),
-    message: string,
-    requestedSchema: checked(
-      checkElicitRequestFormParamsRequestedSchema,
-      object({
-        $schema: optional(string),
-        type: literal("object"),
-        properties: checked(
-          checkPrimitiveSchemaDefinitionRecord,
-          object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-        ),
-        required: optional(array(string)),
-      }),
-    ),
-  });
+      task: optional(shapeOfTaskMetadata),
+      mode: optional(literal("form")),
+      message: string,
+      requestedSchema: checked(
+        checkElicitRequestFormParamsRequestedSchema,
+        object({
+          $schema: optional(string),
+          type: literal("object"),
+          properties: checked(
+            checkPrimitiveSchemaDefinitionRecord,
+            object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+          ),
+          required: optional(array(string)),
+        }),
+      ),
+    },
+  );
 }
 
 // ElicitRequestFormParams.requestedSchema
@@ -2303,7 +2258,7 @@ const checkElicitRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfElicitRequestParams(): Shape {
-  return named(
+  return namedQuick(
     "ElicitRequestParams",
     checkElicitRequestParams,
     tagged(
@@ -2378,7 +2333,7 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequestURLParams(): Shape {
-  return declared("ElicitRequestURLParams", checkElicitRequestURLParams, {
+  return declaredQuick("ElicitRequestURLParams", checkElicitRequestURLParams, {
     _meta: optional(
       checked(
         checkCallToolRequestParamsMeta,
@@ -2453,18 +2408,15 @@ const checkElicitResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfElicitResult(): Shape {
+/** @internal */
+export function shapeOfElicitResult(): Shape {
   return declared(
     "ElicitResult",
-    checkElicitResult,
     {
       _meta: optional(object({}, keys(anything))),
       action: literal("accept", "decline", "cancel"),
       content: optional(
-        checked(
-          checkElicitResultContent,
-          object({}, keys(union(string, number, boolean, array(string)))),
-        ),
+        object({}, keys(union(string, number, boolean, array(string)))),
       ),
     },
     keys(anything),
@@ -2539,7 +2491,7 @@ const checkElicitationCompleteNotificationMembers = (
 };
 
 function shapeOfElicitationCompleteNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ElicitationCompleteNotification",
     checkElicitationCompleteNotification,
     {
@@ -2628,7 +2580,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declared("EmbeddedResource", {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -2717,7 +2669,7 @@ const checkEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfEnumSchema(): Shape {
-  return named(
+  return namedQuick(
     "EnumSchema",
     checkEnumSchema,
     tagged("type", {
@@ -2770,7 +2722,7 @@ const checkError = (value: unknown): boolean => {
 };
 
 function shapeOfError(): Shape {
-  return declared("Error", checkError, {
+  return declaredQuick("Error", checkError, {
     code: integer,
     message: string,
     data: optional(anything),
@@ -2826,7 +2778,7 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declaredQuick("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2877,20 +2829,17 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", checkGetPromptRequestParams, {
+  return declared("GetPromptRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     name: string,
-    arguments: optional(checked(checkStringRecord, object({}, keys(string)))),
+    arguments: optional(object({}, keys(string))),
   });
 }
 
@@ -2950,7 +2899,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResult(): Shape {
-  return declared(
+  return declaredQuick(
     "GetPromptResult",
     checkGetPromptResult,
     {
@@ -3020,14 +2969,11 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetTaskPayloadRequest(): Shape {
-  return declared("GetTaskPayloadRequest", checkGetTaskPayloadRequest, {
+  return declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
-    params: checked(
-      checkRelatedTaskMetadata,
-      object({
-        taskId: string,
-      }),
-    ),
+    params: object({
+      taskId: string,
+    }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -3080,10 +3026,10 @@ const checkGetTaskPayloadResult = (value: unknown): boolean => {
   return _meta === undefined || isObject(_meta);
 };
 
-function shapeOfGetTaskPayloadResult(): Shape {
+/** @internal */
+export function shapeOfGetTaskPayloadResult(): Shape {
   return declared(
     "GetTaskPayloadResult",
-    checkGetTaskPayloadResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -3149,14 +3095,11 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
 
 /** @internal */
 export function shapeOfGetTaskRequest(): Shape {
-  return declared("GetTaskRequest", checkGetTaskRequest, {
+  return declared("GetTaskRequest", {
     method: literal("tasks/get"),
-    params: checked(
-      checkRelatedTaskMetadata,
-      object({
-        taskId: string,
-      }),
-    ),
+    params: object({
+      taskId: string,
+    }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -3217,10 +3160,10 @@ const checkGetTaskResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfGetTaskResult(): Shape {
+/** @internal */
+export function shapeOfGetTaskResult(): Shape {
   return declared(
     "GetTaskResult",
-    checkGetTaskResult,
     {
       _meta: optional(object({}, keys(anything))),
       taskId: string,
@@ -3278,7 +3221,7 @@ const checkIcon = (value: unknown): boolean => {
 };
 
 function shapeOfIcon(): Shape {
-  return declared("Icon", checkIcon, {
+  return declared("Icon", {
     src: text({ format: "uri" }),
     mimeType: optional(string),
     sizes: optional(array(string)),
@@ -3324,7 +3267,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 function shapeOfIcons(): Shape {
-  return declared("Icons", checkIcons, {
+  return declaredQuick("Icons", checkIcons, {
     icons: optional(array(shapeOfIcon)),
   });
 }
@@ -3386,7 +3329,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -3441,7 +3384,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3500,7 +3443,7 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", checkInitializeRequest, {
+  return declaredQuick("InitializeRequest", checkInitializeRequest, {
     method: literal("initialize"),
     params: shapeOfInitializeRequestParams,
     jsonrpc: literal("2.0"),
@@ -3559,16 +3502,13 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfInitializeRequestParams(): Shape {
-  return declared("InitializeRequestParams", checkInitializeRequestParams, {
+  return declared("InitializeRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     protocolVersion: string,
@@ -3636,7 +3576,7 @@ const checkInitializeResult = (value: unknown): boolean => {
 };
 
 function shapeOfInitializeResult(): Shape {
-  return declared(
+  return declaredQuick(
     "InitializeResult",
     checkInitializeResult,
     {
@@ -3698,11 +3638,15 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", checkInitializedNotification, {
-    method: literal("notifications/initialized"),
-    params: optional(shapeOfNotificationParams),
-    jsonrpc: literal("2.0"),
-  });
+  return declaredQuick(
+    "InitializedNotification",
+    checkInitializedNotification,
+    {
+      method: literal("notifications/initialized"),
+      params: optional(shapeOfNotificationParams),
+      jsonrpc: literal("2.0"),
+    },
+  );
 }
 
 /** Whether `value` is a {@link InitializedNotification}. */
@@ -3761,7 +3705,7 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCErrorResponse(): Shape {
-  return declared("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+  return declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -3818,7 +3762,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCMessage(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -3872,7 +3816,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3932,7 +3876,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3975,7 +3919,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCResponse",
     checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
@@ -4020,7 +3964,7 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResultResponse(): Shape {
-  return declared("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+  return declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -4089,7 +4033,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declared("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+  return declaredQuick("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4162,7 +4106,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4219,7 +4163,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListPromptsResult",
     checkListPromptsResult,
     {
@@ -4297,7 +4241,7 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesRequest",
     checkListResourceTemplatesRequest,
     {
@@ -4365,7 +4309,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesResult",
     checkListResourceTemplatesResult,
     {
@@ -4450,7 +4394,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4510,7 +4454,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourcesResult",
     checkListResourcesResult,
     {
@@ -4591,7 +4535,7 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
@@ -4636,10 +4580,10 @@ const checkListRootsResult = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
-function shapeOfListRootsResult(): Shape {
+/** @internal */
+export function shapeOfListRootsResult(): Shape {
   return declared(
     "ListRootsResult",
-    checkListRootsResult,
     {
       _meta: optional(object({}, keys(anything))),
       roots: array(shapeOfRoot),
@@ -4707,7 +4651,7 @@ const checkListTasksRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListTasksRequest(): Shape {
-  return declared("ListTasksRequest", checkListTasksRequest, {
+  return declaredQuick("ListTasksRequest", checkListTasksRequest, {
     method: literal("tasks/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4756,10 +4700,10 @@ const checkListTasksResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListTasksResult(): Shape {
+/** @internal */
+export function shapeOfListTasksResult(): Shape {
   return declared(
     "ListTasksResult",
-    checkListTasksResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4828,7 +4772,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declaredQuick("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -4878,7 +4822,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListToolsResult",
     checkListToolsResult,
     {
@@ -4936,7 +4880,6 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -4995,7 +4938,7 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotification",
     checkLoggingMessageNotification,
     {
@@ -5063,7 +5006,7 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotificationParams",
     checkLoggingMessageNotificationParams,
     {
@@ -5127,7 +5070,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 function shapeOfModelHint(): Shape {
-  return declared("ModelHint", checkModelHint, {
+  return declaredQuick("ModelHint", checkModelHint, {
     name: optional(string),
   });
 }
@@ -5183,7 +5126,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declaredQuick("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -5239,7 +5182,7 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfMultiSelectEnumSchema(): Shape {
-  return named(
+  return namedQuick(
     "MultiSelectEnumSchema",
     checkMultiSelectEnumSchema,
     union(
@@ -5299,7 +5242,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -5344,7 +5287,7 @@ const checkNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", checkNotificationParams, {
+  return declared("NotificationParams", {
     _meta: optional(object({}, keys(anything))),
   });
 }
@@ -5408,7 +5351,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", checkNumberSchema, {
+  return declaredQuick("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5461,7 +5404,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -5511,16 +5454,13 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", checkPaginatedRequestParams, {
+  return declared("PaginatedRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     cursor: optional(string),
@@ -5582,7 +5522,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedResult(): Shape {
-  return declared(
+  return declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -5639,7 +5579,7 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", checkPingRequest, {
+  return declaredQuick("PingRequest", checkPingRequest, {
     method: literal("ping"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
@@ -5704,7 +5644,7 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
 };
 
 function shapeOfPrimitiveSchemaDefinition(): Shape {
-  return named(
+  return namedQuick(
     "PrimitiveSchemaDefinition",
     checkPrimitiveSchemaDefinition,
     tagged("type", {
@@ -5784,7 +5724,7 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declaredQuick("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
@@ -5846,17 +5786,13 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfProgressNotificationParams(): Shape {
-  return declared(
-    "ProgressNotificationParams",
-    checkProgressNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    },
-  );
+  return declared("ProgressNotificationParams", {
+    _meta: optional(object({}, keys(anything))),
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link ProgressNotificationParams}. */
@@ -5908,7 +5844,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -5963,7 +5899,7 @@ const checkPrompt = (value: unknown): boolean => {
 };
 
 function shapeOfPrompt(): Shape {
-  return declared("Prompt", checkPrompt, {
+  return declaredQuick("Prompt", checkPrompt, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6024,7 +5960,7 @@ const checkPromptArgument = (value: unknown): boolean => {
 };
 
 function shapeOfPromptArgument(): Shape {
-  return declared("PromptArgument", checkPromptArgument, {
+  return declaredQuick("PromptArgument", checkPromptArgument, {
     name: string,
     title: optional(string),
     description: optional(string),
@@ -6080,7 +6016,7 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "PromptListChangedNotification",
     checkPromptListChangedNotification,
     {
@@ -6143,7 +6079,7 @@ const checkPromptMessage = (value: unknown): boolean => {
 };
 
 function shapeOfPromptMessage(): Shape {
-  return declared("PromptMessage", checkPromptMessage, {
+  return declaredQuick("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
     content: shapeOfContentBlock,
   });
@@ -6197,7 +6133,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -6253,7 +6189,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -6313,16 +6249,13 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", checkReadResourceRequestParams, {
+  return declared("ReadResourceRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -6384,7 +6317,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ReadResourceResult",
     checkReadResourceResult,
     {
@@ -6453,7 +6386,7 @@ const checkRelatedTaskMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfRelatedTaskMetadata(): Shape {
-  return declared("RelatedTaskMetadata", checkRelatedTaskMetadata, {
+  return declaredQuick("RelatedTaskMetadata", checkRelatedTaskMetadata, {
     taskId: string,
   });
 }
@@ -6508,7 +6441,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -6547,7 +6480,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -6587,16 +6520,13 @@ const checkRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", checkRequestParams, {
+  return declared("RequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -6660,7 +6590,7 @@ const checkResource = (value: unknown): boolean => {
 };
 
 function shapeOfResource(): Shape {
-  return declared("Resource", checkResource, {
+  return declaredQuick("Resource", checkResource, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6713,7 +6643,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -6785,7 +6715,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", checkResourceLink, {
+  return declared("ResourceLink", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6849,7 +6779,7 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceListChangedNotification",
     checkResourceListChangedNotification,
     {
@@ -6915,7 +6845,7 @@ const checkResourceRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceRequestParams(): Shape {
-  return declared("ResourceRequestParams", checkResourceRequestParams, {
+  return declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
     _meta: optional(
       checked(
         checkCallToolRequestParamsMeta,
@@ -6997,7 +6927,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
 };
 
 function shapeOfResourceTemplate(): Shape {
-  return declared("ResourceTemplate", checkResourceTemplate, {
+  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7054,7 +6984,7 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
+  return declared("ResourceTemplateReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -7119,7 +7049,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotification",
     checkResourceUpdatedNotification,
     {
@@ -7182,7 +7112,7 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotificationParams",
     checkResourceUpdatedNotificationParams,
     {
@@ -7243,10 +7173,10 @@ const checkResult = (value: unknown): boolean => {
   return _meta === undefined || isObject(_meta);
 };
 
-function shapeOfResult(): Shape {
+/** @internal */
+export function shapeOfResult(): Shape {
   return declared(
     "Result",
-    checkResult,
     {
       _meta: optional(object({}, keys(anything))),
     },
@@ -7287,7 +7217,7 @@ const checkRole = (value: unknown): boolean => {
 };
 
 function shapeOfRole(): Shape {
-  return named("Role", checkRole, literal("user", "assistant"));
+  return named("Role", literal("user", "assistant"));
 }
 
 /** Whether `value` is a {@link Role}. */
@@ -7332,7 +7262,7 @@ const checkRoot = (value: unknown): boolean => {
 };
 
 function shapeOfRoot(): Shape {
-  return declared("Root", checkRoot, {
+  return declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -7387,7 +7317,7 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfRootsListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "RootsListChangedNotification",
     checkRootsListChangedNotification,
     {
@@ -7455,7 +7385,7 @@ const checkSamplingMessage = (value: unknown): boolean => {
 };
 
 function shapeOfSamplingMessage(): Shape {
-  return declared("SamplingMessage", checkSamplingMessage, {
+  return declaredQuick("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
@@ -7526,7 +7456,6 @@ const checkSamplingMessageContentBlock = (value: unknown): boolean => {
 function shapeOfSamplingMessageContentBlock(): Shape {
   return named(
     "SamplingMessageContentBlock",
-    checkSamplingMessageContentBlock,
     tagged("type", {
       text: shapeOfTextContent,
       image: shapeOfImageContent,
@@ -7605,7 +7534,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
     experimental: optional(
       checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
     ),
@@ -7787,7 +7716,7 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 function shapeOfServerNotification(): Shape {
-  return named(
+  return namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -7878,7 +7807,7 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 function shapeOfServerRequest(): Shape {
-  return named(
+  return namedQuick(
     "ServerRequest",
     checkServerRequest,
     tagged("method", {
@@ -7944,7 +7873,7 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 function shapeOfServerResult(): Shape {
-  return named(
+  return namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -8015,7 +7944,7 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", checkSetLevelRequest, {
+  return declaredQuick("SetLevelRequest", checkSetLevelRequest, {
     method: literal("logging/setLevel"),
     params: shapeOfSetLevelRequestParams,
     jsonrpc: literal("2.0"),
@@ -8065,16 +7994,13 @@ const checkSetLevelRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfSetLevelRequestParams(): Shape {
-  return declared("SetLevelRequestParams", checkSetLevelRequestParams, {
+  return declared("SetLevelRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     level: shapeOfLoggingLevel,
@@ -8129,7 +8055,7 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfSingleSelectEnumSchema(): Shape {
-  return named(
+  return namedQuick(
     "SingleSelectEnumSchema",
     checkSingleSelectEnumSchema,
     union(
@@ -8211,7 +8137,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", checkStringSchema, {
+  return declaredQuick("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8271,7 +8197,7 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", checkSubscribeRequest, {
+  return declaredQuick("SubscribeRequest", checkSubscribeRequest, {
     method: literal("resources/subscribe"),
     params: shapeOfSubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -8321,16 +8247,13 @@ const checkSubscribeRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfSubscribeRequestParams(): Shape {
-  return declared("SubscribeRequestParams", checkSubscribeRequestParams, {
+  return declared("SubscribeRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -8405,7 +8328,7 @@ const checkTask = (value: unknown): boolean => {
 };
 
 function shapeOfTask(): Shape {
-  return declared("Task", checkTask, {
+  return declared("Task", {
     taskId: string,
     status: shapeOfTaskStatus,
     statusMessage: optional(string),
@@ -8457,7 +8380,7 @@ const checkTaskAugmentedRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfTaskAugmentedRequestParams(): Shape {
-  return declared(
+  return declaredQuick(
     "TaskAugmentedRequestParams",
     checkTaskAugmentedRequestParams,
     {
@@ -8529,7 +8452,7 @@ const checkTaskMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfTaskMetadata(): Shape {
-  return declared("TaskMetadata", checkTaskMetadata, {
+  return declared("TaskMetadata", {
     ttl: optional(integer),
   });
 }
@@ -8577,7 +8500,6 @@ const checkTaskStatus = (value: unknown): boolean => {
 function shapeOfTaskStatus(): Shape {
   return named(
     "TaskStatus",
-    checkTaskStatus,
     literal("working", "input_required", "completed", "failed", "cancelled"),
   );
 }
@@ -8625,7 +8547,7 @@ const checkTaskStatusNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfTaskStatusNotification(): Shape {
-  return declared("TaskStatusNotification", checkTaskStatusNotification, {
+  return declaredQuick("TaskStatusNotification", checkTaskStatusNotification, {
     method: literal("notifications/tasks/status"),
     params: shapeOfTaskStatusNotificationParams,
     jsonrpc: literal("2.0"),
@@ -8703,20 +8625,16 @@ const checkTaskStatusNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfTaskStatusNotificationParams(): Shape {
-  return declared(
-    "TaskStatusNotificationParams",
-    checkTaskStatusNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      taskId: string,
-      status: shapeOfTaskStatus,
-      statusMessage: optional(string),
-      createdAt: string,
-      lastUpdatedAt: string,
-      ttl: union(literal(null), integer),
-      pollInterval: optional(integer),
-    },
-  );
+  return declared("TaskStatusNotificationParams", {
+    _meta: optional(object({}, keys(anything))),
+    taskId: string,
+    status: shapeOfTaskStatus,
+    statusMessage: optional(string),
+    createdAt: string,
+    lastUpdatedAt: string,
+    ttl: union(literal(null), integer),
+    pollInterval: optional(integer),
+  });
 }
 
 /** Whether `value` is a {@link TaskStatusNotificationParams}. */
@@ -8779,7 +8697,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -8830,7 +8748,7 @@ const checkTextResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", checkTextResourceContents, {
+  return declared("TextResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -8902,7 +8820,7 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "TitledMultiSelectEnumSchema",
     checkTitledMultiSelectEnumSchema,
     {
@@ -9024,7 +8942,7 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "TitledSingleSelectEnumSchema",
     checkTitledSingleSelectEnumSchema,
     {
@@ -9117,7 +9035,7 @@ const checkTool = (value: unknown): boolean => {
 };
 
 function shapeOfTool(): Shape {
-  return declared("Tool", checkTool, {
+  return declaredQuick("Tool", checkTool, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -9221,7 +9139,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -9273,7 +9191,7 @@ const checkToolChoice = (value: unknown): boolean => {
 };
 
 function shapeOfToolChoice(): Shape {
-  return declared("ToolChoice", checkToolChoice, {
+  return declaredQuick("ToolChoice", checkToolChoice, {
     mode: optional(literal("auto", "required", "none")),
   });
 }
@@ -9319,7 +9237,7 @@ const checkToolExecution = (value: unknown): boolean => {
 };
 
 function shapeOfToolExecution(): Shape {
-  return declared("ToolExecution", checkToolExecution, {
+  return declaredQuick("ToolExecution", checkToolExecution, {
     taskSupport: optional(literal("forbidden", "optional", "required")),
   });
 }
@@ -9372,7 +9290,7 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ToolListChangedNotification",
     checkToolListChangedNotification,
     {
@@ -9449,7 +9367,7 @@ const checkToolResultContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", checkToolResultContent, {
+  return declared("ToolResultContent", {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9515,7 +9433,7 @@ const checkToolUseContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", checkToolUseContent, {
+  return declared("ToolUseContent", {
     type: literal("tool_use"),
     id: string,
     name: string,
@@ -9566,7 +9484,7 @@ const checkURLElicitationRequiredError = (value: unknown): boolean => {
 };
 
 function shapeOfURLElicitationRequiredError(): Shape {
-  return declared(
+  return declaredQuick(
     "URLElicitationRequiredError",
     checkURLElicitationRequiredError,
     {
@@ -9685,7 +9603,7 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", checkUnsubscribeRequest, {
+  return declaredQuick("UnsubscribeRequest", checkUnsubscribeRequest, {
     method: literal("resources/unsubscribe"),
     params: shapeOfUnsubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -9742,16 +9660,13 @@ const checkUnsubscribeRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfUnsubscribeRequestParams(): Shape {
-  return declared("UnsubscribeRequestParams", checkUnsubscribeRequestParams, {
+  return declared("UnsubscribeRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     uri: text({ format: "uri" }),
@@ -9826,7 +9741,7 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "UntitledMultiSelectEnumSchema",
     checkUntitledMultiSelectEnumSchema,
     {
@@ -9919,7 +9834,7 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "UntitledSingleSelectEnumSchema",
     checkUntitledSingleSelectEnumSchema,
     {

@@ -582,68 +582,43 @@ const PROTOCOL: Protocol = {
   version: PROTOCOL_VERSION,
   lifecycle: statelessClient,
   methods: {
-    "server/discover": {
-      kind: "request",
-      sender: "client",
-    },
+    "server/discover": {},
     "completion/complete": {
-      kind: "request",
-      sender: "client",
       capability: "completions",
     },
     "prompts/get": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "prompts/list": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "resources/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/templates/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/read": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
-    "subscriptions/listen": {
-      kind: "request",
-      sender: "client",
-    },
+    "subscriptions/listen": {},
     "tools/call": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tools/list": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "sampling/createMessage": {
-      kind: "request",
       sender: "server",
       embedded: true,
       capability: "sampling",
     },
     "roots/list": {
-      kind: "request",
       sender: "server",
       embedded: true,
       capability: "roots",
     },
     "elicitation/create": {
-      kind: "request",
       sender: "server",
       embedded: true,
       capability: "elicitation",

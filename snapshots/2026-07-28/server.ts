@@ -11,24 +11,19 @@
 
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ServerCore } from "../runtime/server.js";
-import { paramsRule } from "../runtime/validation/rules.js";
+import { messageRule, paramsRule } from "../runtime/validation/rules.js";
+import { elicitRule } from "../runtime/features/elicit.js";
+import { sampleRule } from "../runtime/features/sample.js";
 import { statelessServer } from "../runtime/lifecycle/stateless-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  isCallToolRequestParams,
-  isCompleteRequestParams,
-  isCreateMessageResult,
-  isElicitResult,
-  isGetPromptRequestParams,
-  isListRootsResult,
-  isPaginatedRequestParams,
-  isReadResourceRequestParams,
-  isRequestParams,
-  isSubscriptionsListenRequestParams,
   shapeOfCallToolRequestParams,
   shapeOfCancelledNotificationParams,
   shapeOfCompleteRequestParams,
+  shapeOfCreateMessageResult,
+  shapeOfElicitResult,
   shapeOfGetPromptRequestParams,
+  shapeOfListRootsResult,
   shapeOfPaginatedRequestParams,
   shapeOfReadResourceRequestParams,
   shapeOfRequestParams,
@@ -44,9 +39,8 @@ import { toolHandlers } from "../runtime/features/tools.js";
 import { resourceHandlers } from "../runtime/features/resources.js";
 import { promptHandlers } from "../runtime/features/prompts.js";
 import { completionHandlers } from "../runtime/features/completions.js";
-import { elicitFrom } from "../runtime/features/elicit.js";
-import { sampleFrom } from "../runtime/features/sample.js";
 import type { AskOptions } from "../runtime/connection/call.js";
+import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { Limits } from "../runtime/connection/limits.js";
 import type { StateOptions } from "../runtime/lifecycle/seal.js";
 import type {
@@ -74,7 +68,6 @@ import type {
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
-import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { StandardSchemaLike } from "../runtime/schema/standard-schema.js";
 import type { TemplateMatch } from "../runtime/features/uri-match.js";
 import type {
@@ -111,7 +104,6 @@ export type {
   CompletionSpec,
   CompletionsSettings,
 } from "../runtime/features/completions.js";
-export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type { Caller, GuardSettings } from "../runtime/features/guard.js";
 export type { Page } from "../runtime/features/paginate.js";
 export type {
@@ -143,6 +135,7 @@ export type { Capabilities } from "../runtime/lifecycle/capabilities.js";
 export type { Peer, PeerInfo } from "../runtime/lifecycle/lifecycle.js";
 export type { Limits } from "../runtime/connection/limits.js";
 export type { AskOptions } from "../runtime/connection/call.js";
+export type { ElicitOptions } from "../runtime/features/elicit.js";
 export type { StateKey, StateOptions } from "../runtime/lifecycle/seal.js";
 export type {
   Progress,
@@ -238,7 +231,7 @@ export interface ServerContext {
     ...params: Rest<ServerNotifications[M]["params"]>
   ): void;
   /**
-   * Asks the user for input.
+   * Asks the user for input: what comes back is what the form asks for.
    * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
    * handler runs again when the client has answered: effects go into `once`.
    *
@@ -246,7 +239,7 @@ export interface ServerContext {
    */
   elicit(
     params: EmbeddedRequests["elicitation/create"]["params"],
-    options?: AskOptions,
+    options?: ElicitOptions,
   ): Promise<EmbeddedRequests["elicitation/create"]["result"]>;
   /**
    * Asks the client's language model for a message.
@@ -523,103 +516,48 @@ export function completions(
   return completionHandlers(specification, settings) as never;
 }
 
-/**
- * Asks the user as `ctx.elicit` does, and holds what is asked and what is
- * answered to the rules of forms: flat fields, nothing sensitive, and an answer
- * that is what the form asks for.
- *
- * @throws TypeError for what must not be asked; ConnectionError when the client
- *   answers something else.
- */
-export function elicit(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["elicit"]>[0],
-  options: ElicitOptions = {},
-): ReturnType<ServerContext["elicit"]> {
-  return elicitFrom(ctx as never, params as never, options) as never;
-}
-
-/**
- * Asks the client's language model as `ctx.sample` does, and holds what is asked
- * to the order of uses and results of tools.
- *
- * @throws McpError -32602 for a conversation that must not be sent.
- */
-export function sample(
-  ctx: ServerContext,
-  params: Parameters<ServerContext["sample"]>[0],
-  options?: AskOptions,
-): ReturnType<ServerContext["sample"]> {
-  return sampleFrom(ctx as never, params as never, options) as never;
-}
-
 const PROTOCOL: Protocol = {
   side: "server",
   version: PROTOCOL_VERSION,
   lifecycle: statelessServer,
   methods: {
-    "server/discover": {
-      kind: "request",
-      sender: "client",
-    },
+    "server/discover": {},
     "completion/complete": {
-      kind: "request",
-      sender: "client",
       capability: "completions",
     },
     "prompts/get": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "prompts/list": {
-      kind: "request",
-      sender: "client",
       capability: "prompts",
     },
     "resources/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/templates/list": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
     "resources/read": {
-      kind: "request",
-      sender: "client",
       capability: "resources",
     },
-    "subscriptions/listen": {
-      kind: "request",
-      sender: "client",
-    },
+    "subscriptions/listen": {},
     "tools/call": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "tools/list": {
-      kind: "request",
-      sender: "client",
       capability: "tools",
     },
     "sampling/createMessage": {
-      kind: "request",
       sender: "server",
       embedded: true,
       capability: "sampling",
     },
     "roots/list": {
-      kind: "request",
       sender: "server",
       embedded: true,
       capability: "roots",
     },
     "elicitation/create": {
-      kind: "request",
       sender: "server",
       embedded: true,
       capability: "elicitation",
@@ -663,54 +601,38 @@ const PROTOCOL: Protocol = {
     },
   },
   incoming: {
-    "server/discover": /*@__PURE__*/ paramsRule(
-      shapeOfRequestParams,
-      isRequestParams,
-    ),
+    "server/discover": /*@__PURE__*/ paramsRule(shapeOfRequestParams),
     "completion/complete": /*@__PURE__*/ paramsRule(
       shapeOfCompleteRequestParams,
-      isCompleteRequestParams,
     ),
-    "prompts/get": /*@__PURE__*/ paramsRule(
-      shapeOfGetPromptRequestParams,
-      isGetPromptRequestParams,
-    ),
-    "prompts/list": /*@__PURE__*/ paramsRule(
-      shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
-    ),
-    "resources/list": /*@__PURE__*/ paramsRule(
-      shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
-    ),
+    "prompts/get": /*@__PURE__*/ paramsRule(shapeOfGetPromptRequestParams),
+    "prompts/list": /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
+    "resources/list": /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
     "resources/templates/list": /*@__PURE__*/ paramsRule(
       shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
     ),
     "resources/read": /*@__PURE__*/ paramsRule(
       shapeOfReadResourceRequestParams,
-      isReadResourceRequestParams,
     ),
     "subscriptions/listen": /*@__PURE__*/ paramsRule(
       shapeOfSubscriptionsListenRequestParams,
-      isSubscriptionsListenRequestParams,
     ),
-    "tools/call": /*@__PURE__*/ paramsRule(
-      shapeOfCallToolRequestParams,
-      isCallToolRequestParams,
-    ),
-    "tools/list": /*@__PURE__*/ paramsRule(
-      shapeOfPaginatedRequestParams,
-      isPaginatedRequestParams,
-    ),
+    "tools/call": /*@__PURE__*/ paramsRule(shapeOfCallToolRequestParams),
+    "tools/list": /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
     "notifications/cancelled": /*@__PURE__*/ paramsRule(
       shapeOfCancelledNotificationParams,
     ),
   },
   results: {
-    "sampling/createMessage": isCreateMessageResult,
-    "roots/list": isListRootsResult,
-    "elicitation/create": isElicitResult,
+    "sampling/createMessage": /*@__PURE__*/ messageRule(
+      shapeOfCreateMessageResult,
+    ),
+    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
+    "elicitation/create": /*@__PURE__*/ messageRule(shapeOfElicitResult),
+  },
+  questions: {
+    "elicitation/create": elicitRule,
+    "sampling/createMessage": sampleRule,
   },
   cacheable: [
     "server/discover",

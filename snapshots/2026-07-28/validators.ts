@@ -34,11 +34,13 @@ import {
   boolean,
   checked,
   declared,
+  declaredQuick,
   integer,
   integerIn,
   keys,
   literal,
   named,
+  namedQuick,
   never,
   number,
   numberIn,
@@ -238,7 +240,7 @@ const checkAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfAnnotations(): Shape {
-  return declared("Annotations", checkAnnotations, {
+  return declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
@@ -302,7 +304,7 @@ const checkAudioContentMembers = (value: object): boolean => {
 };
 
 function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", checkAudioContent, {
+  return declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -352,7 +354,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 function shapeOfBaseMetadata(): Shape {
-  return declared("BaseMetadata", checkBaseMetadata, {
+  return declaredQuick("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
@@ -401,7 +403,7 @@ const checkBlobResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", checkBlobResourceContents, {
+  return declared("BlobResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -467,7 +469,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 function shapeOfBooleanSchema(): Shape {
-  return declared("BooleanSchema", checkBooleanSchema, {
+  return declaredQuick("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -519,7 +521,7 @@ const checkCacheableResult = (value: unknown): boolean => {
 };
 
 function shapeOfCacheableResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CacheableResult",
     checkCacheableResult,
     {
@@ -581,7 +583,7 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", checkCallToolRequest, {
+  return declaredQuick("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -640,7 +642,7 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", checkCallToolRequestParams, {
+  return declared("CallToolRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -702,7 +704,7 @@ const checkCallToolResult = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CallToolResult",
     checkCallToolResult,
     {
@@ -768,7 +770,7 @@ const checkCallToolResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfCallToolResultResponse(): Shape {
-  return declared("CallToolResultResponse", checkCallToolResultResponse, {
+  return declaredQuick("CallToolResultResponse", checkCallToolResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfCallToolResult, shapeOfInputRequiredResult),
@@ -834,7 +836,7 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", checkCancelledNotification, {
+  return declaredQuick("CancelledNotification", checkCancelledNotification, {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
@@ -894,15 +896,11 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCancelledNotificationParams(): Shape {
-  return declared(
-    "CancelledNotificationParams",
-    checkCancelledNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    },
-  );
+  return declared("CancelledNotificationParams", {
+    _meta: optional(shapeOfNotificationMetaObject),
+    requestId: shapeOfRequestId,
+    reason: optional(string),
+  });
 }
 
 /** Whether `value` is a {@link CancelledNotificationParams}. */
@@ -965,7 +963,7 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", checkClientCapabilities, {
+  return declaredQuick("ClientCapabilities", checkClientCapabilities, {
     experimental: optional(
       checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
     ),
@@ -1149,7 +1147,7 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 function shapeOfClientRequest(): Shape {
-  return named(
+  return namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -1246,7 +1244,7 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", checkCompleteRequest, {
+  return declaredQuick("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1298,31 +1296,20 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", checkCompleteRequestParams, {
+  return declared("CompleteRequestParams", {
     _meta: shapeOfRequestMetaObject,
-    ref: checked(
-      checkCompleteRequestParamsRef,
-      tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceTemplateReference,
-      }),
-    ),
-    argument: checked(
-      checkCompleteRequestParamsArgument,
-      object({
-        name: string,
-        value: string,
-      }),
-    ),
+    ref: tagged("type", {
+      "ref/prompt": shapeOfPromptReference,
+      "ref/resource": shapeOfResourceTemplateReference,
+    }),
+    argument: object({
+      name: string,
+      value: string,
+    }),
     context: optional(
-      checked(
-        checkCompleteRequestParamsContext,
-        object({
-          arguments: optional(
-            checked(checkStringRecord, object({}, keys(string))),
-          ),
-        }),
-      ),
+      object({
+        arguments: optional(object({}, keys(string))),
+      }),
     ),
   });
 }
@@ -1422,7 +1409,7 @@ const checkCompleteResult = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResult(): Shape {
-  return declared(
+  return declaredQuick(
     "CompleteResult",
     checkCompleteResult,
     {
@@ -1502,7 +1489,7 @@ const checkCompleteResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfCompleteResultResponse(): Shape {
-  return declared("CompleteResultResponse", checkCompleteResultResponse, {
+  return declaredQuick("CompleteResultResponse", checkCompleteResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfCompleteResult,
@@ -1575,7 +1562,6 @@ const checkContentBlock = (value: unknown): boolean => {
 function shapeOfContentBlock(): Shape {
   return named(
     "ContentBlock",
-    checkContentBlock,
     tagged("type", {
       text: shapeOfTextContent,
       image: shapeOfImageContent,
@@ -1631,7 +1617,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfCreateMessageRequest(): Shape {
-  return declared("CreateMessageRequest", checkCreateMessageRequest, {
+  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
   });
@@ -1711,7 +1697,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfCreateMessageRequestParams(): Shape {
-  return declared(
+  return declaredQuick(
     "CreateMessageRequestParams",
     checkCreateMessageRequestParams,
     {
@@ -1817,21 +1803,19 @@ const checkCreateMessageResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageResult(): Shape {
-  return declared("CreateMessageResult", checkCreateMessageResult, {
+/** @internal */
+export function shapeOfCreateMessageResult(): Shape {
+  return declared("CreateMessageResult", {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
-      checked(
-        checkSamplingMessageContentBlock,
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-          tool_use: shapeOfToolUseContent,
-          tool_result: shapeOfToolResultContent,
-        }),
-      ),
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+        tool_use: shapeOfToolUseContent,
+        tool_result: shapeOfToolResultContent,
+      }),
     ),
     _meta: optional(shapeOfMetaObject),
     model: string,
@@ -1894,7 +1878,7 @@ const checkCursor = (value: unknown): boolean => {
 };
 
 function shapeOfCursor(): Shape {
-  return named("Cursor", checkCursor, string);
+  return namedQuick("Cursor", checkCursor, string);
 }
 
 /** Whether `value` is a {@link Cursor}. */
@@ -1940,7 +1924,7 @@ const checkDiscoverRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfDiscoverRequest(): Shape {
-  return declared("DiscoverRequest", checkDiscoverRequest, {
+  return declaredQuick("DiscoverRequest", checkDiscoverRequest, {
     method: literal("server/discover"),
     params: shapeOfRequestParams,
     jsonrpc: literal("2.0"),
@@ -2003,7 +1987,7 @@ const checkDiscoverResult = (value: unknown): boolean => {
 };
 
 function shapeOfDiscoverResult(): Shape {
-  return declared(
+  return declaredQuick(
     "DiscoverResult",
     checkDiscoverResult,
     {
@@ -2057,7 +2041,7 @@ const checkDiscoverResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfDiscoverResultResponse(): Shape {
-  return declared("DiscoverResultResponse", checkDiscoverResultResponse, {
+  return declaredQuick("DiscoverResultResponse", checkDiscoverResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfDiscoverResult,
@@ -2123,7 +2107,7 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequest(): Shape {
-  return declared("ElicitRequest", checkElicitRequest, {
+  return declaredQuick("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
   });
@@ -2171,22 +2155,26 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
 };
 
 function shapeOfElicitRequestFormParams(): Shape {
-  return declared("ElicitRequestFormParams", checkElicitRequestFormParams, {
-    mode: optional(literal("form")),
-    message: string,
-    requestedSchema: checked(
-      checkElicitRequestFormParamsRequestedSchema,
-      object({
-        $schema: optional(string),
-        type: literal("object"),
-        properties: checked(
-          checkPrimitiveSchemaDefinitionRecord,
-          object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-        ),
-        required: optional(array(string)),
-      }),
-    ),
-  });
+  return declaredQuick(
+    "ElicitRequestFormParams",
+    checkElicitRequestFormParams,
+    {
+      mode: optional(literal("form")),
+      message: string,
+      requestedSchema: checked(
+        checkElicitRequestFormParamsRequestedSchema,
+        object({
+          $schema: optional(string),
+          type: literal("object"),
+          properties: checked(
+            checkPrimitiveSchemaDefinitionRecord,
+            object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+          ),
+          required: optional(array(string)),
+        }),
+      ),
+    },
+  );
 }
 
 // ElicitRequestFormParams.requestedSchema
@@ -2276,7 +2264,7 @@ const checkElicitRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfElicitRequestParams(): Shape {
-  return named(
+  return namedQuick(
     "ElicitRequestParams",
     checkElicitRequestParams,
     tagged(
@@ -2345,7 +2333,7 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
 };
 
 function shapeOfElicitRequestURLParams(): Shape {
-  return declared("ElicitRequestURLParams", checkElicitRequestURLParams, {
+  return declaredQuick("ElicitRequestURLParams", checkElicitRequestURLParams, {
     mode: literal("url"),
     message: string,
     url: text({ format: "uri" }),
@@ -2406,14 +2394,12 @@ const checkElicitResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfElicitResult(): Shape {
-  return declared("ElicitResult", checkElicitResult, {
+/** @internal */
+export function shapeOfElicitResult(): Shape {
+  return declared("ElicitResult", {
     action: literal("accept", "decline", "cancel"),
     content: optional(
-      checked(
-        checkElicitResultContent,
-        object({}, keys(union(string, number, boolean, array(string)))),
-      ),
+      object({}, keys(union(string, number, boolean, array(string)))),
     ),
   });
 }
@@ -2486,7 +2472,7 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
 };
 
 function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", checkEmbeddedResource, {
+  return declared("EmbeddedResource", {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
@@ -2575,7 +2561,7 @@ const checkEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfEnumSchema(): Shape {
-  return named(
+  return namedQuick(
     "EnumSchema",
     checkEnumSchema,
     tagged("type", {
@@ -2628,7 +2614,7 @@ const checkError = (value: unknown): boolean => {
 };
 
 function shapeOfError(): Shape {
-  return declared("Error", checkError, {
+  return declaredQuick("Error", checkError, {
     code: integer,
     message: string,
     data: optional(anything),
@@ -2684,7 +2670,7 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", checkGetPromptRequest, {
+  return declaredQuick("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2743,12 +2729,12 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", checkGetPromptRequestParams, {
+  return declared("GetPromptRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
     name: string,
-    arguments: optional(checked(checkStringRecord, object({}, keys(string)))),
+    arguments: optional(object({}, keys(string))),
   });
 }
 
@@ -2809,7 +2795,7 @@ const checkGetPromptResult = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResult(): Shape {
-  return declared(
+  return declaredQuick(
     "GetPromptResult",
     checkGetPromptResult,
     {
@@ -2874,11 +2860,15 @@ const checkGetPromptResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfGetPromptResultResponse(): Shape {
-  return declared("GetPromptResultResponse", checkGetPromptResultResponse, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
-  });
+  return declaredQuick(
+    "GetPromptResultResponse",
+    checkGetPromptResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
+    },
+  );
 }
 
 /** Whether `value` is a {@link GetPromptResultResponse}. */
@@ -2937,7 +2927,7 @@ const checkHeaderMismatchError = (value: unknown): boolean => {
 };
 
 function shapeOfHeaderMismatchError(): Shape {
-  return declared("HeaderMismatchError", checkHeaderMismatchError, {
+  return declaredQuick("HeaderMismatchError", checkHeaderMismatchError, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: checked(
@@ -3012,7 +3002,7 @@ const checkIcon = (value: unknown): boolean => {
 };
 
 function shapeOfIcon(): Shape {
-  return declared("Icon", checkIcon, {
+  return declared("Icon", {
     src: text({ format: "uri" }),
     mimeType: optional(string),
     sizes: optional(array(string)),
@@ -3058,7 +3048,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 function shapeOfIcons(): Shape {
-  return declared("Icons", checkIcons, {
+  return declaredQuick("Icons", checkIcons, {
     icons: optional(array(shapeOfIcon)),
   });
 }
@@ -3120,7 +3110,7 @@ const checkImageContentMembers = (value: object): boolean => {
 };
 
 function shapeOfImageContent(): Shape {
-  return declared("ImageContent", checkImageContent, {
+  return declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
@@ -3175,7 +3165,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 function shapeOfImplementation(): Shape {
-  return declared("Implementation", checkImplementation, {
+  return declared("Implementation", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3231,7 +3221,7 @@ const checkInputRequest = (value: unknown): boolean => {
 };
 
 function shapeOfInputRequest(): Shape {
-  return named(
+  return namedQuick(
     "InputRequest",
     checkInputRequest,
     tagged("method", {
@@ -3285,7 +3275,7 @@ const checkInputRequests = (value: unknown): boolean => {
 };
 
 function shapeOfInputRequests(): Shape {
-  return declared(
+  return declaredQuick(
     "InputRequests",
     checkInputRequests,
     {},
@@ -3336,7 +3326,7 @@ const checkInputRequiredResult = (value: unknown): boolean => {
 };
 
 function shapeOfInputRequiredResult(): Shape {
-  return declared(
+  return declaredQuick(
     "InputRequiredResult",
     checkInputRequiredResult,
     {
@@ -3400,7 +3390,6 @@ const checkInputResponse = (value: unknown): boolean => {
 function shapeOfInputResponse(): Shape {
   return named(
     "InputResponse",
-    checkInputResponse,
     union(
       shapeOfCreateMessageResult,
       shapeOfListRootsResult,
@@ -3451,7 +3440,7 @@ const checkInputResponseRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfInputResponseRequestParams(): Shape {
-  return declared(
+  return declaredQuick(
     "InputResponseRequestParams",
     checkInputResponseRequestParams,
     {
@@ -3519,12 +3508,7 @@ const checkInputResponses = (value: unknown): boolean => {
 };
 
 function shapeOfInputResponses(): Shape {
-  return declared(
-    "InputResponses",
-    checkInputResponses,
-    {},
-    keys(shapeOfInputResponse),
-  );
+  return declared("InputResponses", {}, keys(shapeOfInputResponse));
 }
 
 /** Whether `value` is a {@link InputResponses}. */
@@ -3565,7 +3549,7 @@ const checkInternalError = (value: unknown): boolean => {
 };
 
 function shapeOfInternalError(): Shape {
-  return declared("InternalError", checkInternalError, {
+  return declaredQuick("InternalError", checkInternalError, {
     code: literal(-32603),
     message: string,
     data: optional(anything),
@@ -3610,7 +3594,7 @@ const checkInvalidParamsError = (value: unknown): boolean => {
 };
 
 function shapeOfInvalidParamsError(): Shape {
-  return declared("InvalidParamsError", checkInvalidParamsError, {
+  return declaredQuick("InvalidParamsError", checkInvalidParamsError, {
     code: literal(-32602),
     message: string,
     data: optional(anything),
@@ -3662,7 +3646,7 @@ const checkInvalidRequestError = (value: unknown): boolean => {
 };
 
 function shapeOfInvalidRequestError(): Shape {
-  return declared("InvalidRequestError", checkInvalidRequestError, {
+  return declaredQuick("InvalidRequestError", checkInvalidRequestError, {
     code: literal(-32600),
     message: string,
     data: optional(anything),
@@ -3720,7 +3704,7 @@ const checkJSONArray = (value: unknown, depth: number): boolean => {
 };
 
 function shapeOfJSONArray(): Shape {
-  return named("JSONArray", null, array(shapeOfJSONValue));
+  return named("JSONArray", array(shapeOfJSONValue));
 }
 
 /** Whether `value` is a {@link JSONArray}. */
@@ -3765,7 +3749,7 @@ const checkJSONObject = (value: unknown, depth: number): boolean => {
 };
 
 function shapeOfJSONObject(): Shape {
-  return declared("JSONObject", null, {}, keys(shapeOfJSONValue));
+  return declared("JSONObject", {}, keys(shapeOfJSONValue));
 }
 
 /** Whether `value` is a {@link JSONObject}. */
@@ -3808,7 +3792,7 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCErrorResponse(): Shape {
-  return declared("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+  return declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -3865,7 +3849,7 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCMessage(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -3919,7 +3903,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCNotification(): Shape {
-  return declared("JSONRPCNotification", checkJSONRPCNotification, {
+  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -3979,7 +3963,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCRequest(): Shape {
-  return declared("JSONRPCRequest", checkJSONRPCRequest, {
+  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -4022,7 +4006,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResponse(): Shape {
-  return named(
+  return namedQuick(
     "JSONRPCResponse",
     checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
@@ -4067,7 +4051,7 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfJSONRPCResultResponse(): Shape {
-  return declared("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+  return declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -4128,7 +4112,6 @@ const checkJSONValue = (value: unknown, depth: number): boolean => {
 function shapeOfJSONValue(): Shape {
   return named(
     "JSONValue",
-    null,
     union(
       literal(null),
       string,
@@ -4190,7 +4173,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declared("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+  return declaredQuick("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4263,7 +4246,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", checkListPromptsRequest, {
+  return declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4325,7 +4308,7 @@ const checkListPromptsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListPromptsResult",
     checkListPromptsResult,
     {
@@ -4397,11 +4380,15 @@ const checkListPromptsResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListPromptsResultResponse(): Shape {
-  return declared("ListPromptsResultResponse", checkListPromptsResultResponse, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: shapeOfListPromptsResult,
-  });
+  return declaredQuick(
+    "ListPromptsResultResponse",
+    checkListPromptsResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: shapeOfListPromptsResult,
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListPromptsResultResponse}. */
@@ -4467,7 +4454,7 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesRequest",
     checkListResourceTemplatesRequest,
     {
@@ -4546,7 +4533,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesResult",
     checkListResourceTemplatesResult,
     {
@@ -4627,7 +4614,7 @@ const checkListResourceTemplatesResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListResourceTemplatesResultResponse(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourceTemplatesResultResponse",
     checkListResourceTemplatesResultResponse,
     {
@@ -4701,7 +4688,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", checkListResourcesRequest, {
+  return declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -4766,7 +4753,7 @@ const checkListResourcesResult = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourcesResult",
     checkListResourcesResult,
     {
@@ -4841,7 +4828,7 @@ const checkListResourcesResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListResourcesResultResponse(): Shape {
-  return declared(
+  return declaredQuick(
     "ListResourcesResultResponse",
     checkListResourcesResultResponse,
     {
@@ -4911,7 +4898,7 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListRootsRequest(): Shape {
-  return declared("ListRootsRequest", checkListRootsRequest, {
+  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
       checked(
@@ -4969,8 +4956,9 @@ const checkListRootsResult = (value: unknown): boolean => {
   return checkRootArray(roots);
 };
 
-function shapeOfListRootsResult(): Shape {
-  return declared("ListRootsResult", checkListRootsResult, {
+/** @internal */
+export function shapeOfListRootsResult(): Shape {
+  return declared("ListRootsResult", {
     roots: array(shapeOfRoot),
   });
 }
@@ -5034,7 +5022,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", checkListToolsRequest, {
+  return declaredQuick("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -5089,7 +5077,7 @@ const checkListToolsResult = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ListToolsResult",
     checkListToolsResult,
     {
@@ -5144,11 +5132,15 @@ const checkListToolsResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfListToolsResultResponse(): Shape {
-  return declared("ListToolsResultResponse", checkListToolsResultResponse, {
-    jsonrpc: literal("2.0"),
-    id: shapeOfRequestId,
-    result: shapeOfListToolsResult,
-  });
+  return declaredQuick(
+    "ListToolsResultResponse",
+    checkListToolsResultResponse,
+    {
+      jsonrpc: literal("2.0"),
+      id: shapeOfRequestId,
+      result: shapeOfListToolsResult,
+    },
+  );
 }
 
 /** Whether `value` is a {@link ListToolsResultResponse}. */
@@ -5211,7 +5203,6 @@ const checkLoggingLevel = (value: unknown): boolean => {
 function shapeOfLoggingLevel(): Shape {
   return named(
     "LoggingLevel",
-    checkLoggingLevel,
     literal(
       "debug",
       "info",
@@ -5270,7 +5261,7 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfLoggingMessageNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotification",
     checkLoggingMessageNotification,
     {
@@ -5338,7 +5329,7 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declared(
+  return declaredQuick(
     "LoggingMessageNotificationParams",
     checkLoggingMessageNotificationParams,
     {
@@ -5401,7 +5392,7 @@ const checkMetaObject = (value: unknown): boolean => {
 };
 
 function shapeOfMetaObject(): Shape {
-  return declared("MetaObject", checkMetaObject, {}, keys(anything));
+  return declared("MetaObject", {}, keys(anything));
 }
 
 /** Whether `value` is a {@link MetaObject}. */
@@ -5440,7 +5431,7 @@ const checkMethodNotFoundError = (value: unknown): boolean => {
 };
 
 function shapeOfMethodNotFoundError(): Shape {
-  return declared("MethodNotFoundError", checkMethodNotFoundError, {
+  return declaredQuick("MethodNotFoundError", checkMethodNotFoundError, {
     code: literal(-32601),
     message: string,
     data: optional(anything),
@@ -5499,7 +5490,7 @@ const checkMissingRequiredClientCapabilityError = (value: unknown): boolean => {
 };
 
 function shapeOfMissingRequiredClientCapabilityError(): Shape {
-  return declared(
+  return declaredQuick(
     "MissingRequiredClientCapabilityError",
     checkMissingRequiredClientCapabilityError,
     {
@@ -5598,7 +5589,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 function shapeOfModelHint(): Shape {
-  return declared("ModelHint", checkModelHint, {
+  return declaredQuick("ModelHint", checkModelHint, {
     name: optional(string),
   });
 }
@@ -5654,7 +5645,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 function shapeOfModelPreferences(): Shape {
-  return declared("ModelPreferences", checkModelPreferences, {
+  return declaredQuick("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -5710,7 +5701,7 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfMultiSelectEnumSchema(): Shape {
-  return named(
+  return namedQuick(
     "MultiSelectEnumSchema",
     checkMultiSelectEnumSchema,
     union(
@@ -5770,7 +5761,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 function shapeOfNotification(): Shape {
-  return declared("Notification", checkNotification, {
+  return declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -5817,7 +5808,6 @@ const checkNotificationMetaObject = (value: unknown): boolean => {
 function shapeOfNotificationMetaObject(): Shape {
   return declared(
     "NotificationMetaObject",
-    checkNotificationMetaObject,
     {
       "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId),
     },
@@ -5877,7 +5867,7 @@ const checkNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", checkNotificationParams, {
+  return declaredQuick("NotificationParams", checkNotificationParams, {
     _meta: optional(shapeOfNotificationMetaObject),
   });
 }
@@ -5941,7 +5931,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 function shapeOfNumberSchema(): Shape {
-  return declared("NumberSchema", checkNumberSchema, {
+  return declaredQuick("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5994,7 +5984,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedRequest(): Shape {
-  return declared("PaginatedRequest", checkPaginatedRequest, {
+  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -6044,7 +6034,7 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", checkPaginatedRequestParams, {
+  return declared("PaginatedRequestParams", {
     _meta: shapeOfRequestMetaObject,
     cursor: optional(string),
   });
@@ -6106,7 +6096,7 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 function shapeOfPaginatedResult(): Shape {
-  return declared(
+  return declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -6156,7 +6146,7 @@ const checkParseError = (value: unknown): boolean => {
 };
 
 function shapeOfParseError(): Shape {
-  return declared("ParseError", checkParseError, {
+  return declaredQuick("ParseError", checkParseError, {
     code: literal(-32700),
     message: string,
     data: optional(anything),
@@ -6218,7 +6208,7 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
 };
 
 function shapeOfPrimitiveSchemaDefinition(): Shape {
-  return named(
+  return namedQuick(
     "PrimitiveSchemaDefinition",
     checkPrimitiveSchemaDefinition,
     tagged("type", {
@@ -6298,7 +6288,7 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", checkProgressNotification, {
+  return declaredQuick("ProgressNotification", checkProgressNotification, {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
@@ -6359,7 +6349,7 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfProgressNotificationParams(): Shape {
-  return declared(
+  return declaredQuick(
     "ProgressNotificationParams",
     checkProgressNotificationParams,
     {
@@ -6421,7 +6411,7 @@ const checkProgressToken = (value: unknown): boolean => {
 };
 
 function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", checkProgressToken, union(string, integer));
+  return named("ProgressToken", union(string, integer));
 }
 
 /** Whether `value` is a {@link ProgressToken}. */
@@ -6476,7 +6466,7 @@ const checkPrompt = (value: unknown): boolean => {
 };
 
 function shapeOfPrompt(): Shape {
-  return declared("Prompt", checkPrompt, {
+  return declaredQuick("Prompt", checkPrompt, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6537,7 +6527,7 @@ const checkPromptArgument = (value: unknown): boolean => {
 };
 
 function shapeOfPromptArgument(): Shape {
-  return declared("PromptArgument", checkPromptArgument, {
+  return declaredQuick("PromptArgument", checkPromptArgument, {
     name: string,
     title: optional(string),
     description: optional(string),
@@ -6593,7 +6583,7 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "PromptListChangedNotification",
     checkPromptListChangedNotification,
     {
@@ -6656,7 +6646,7 @@ const checkPromptMessage = (value: unknown): boolean => {
 };
 
 function shapeOfPromptMessage(): Shape {
-  return declared("PromptMessage", checkPromptMessage, {
+  return declaredQuick("PromptMessage", checkPromptMessage, {
     role: shapeOfRole,
     content: shapeOfContentBlock,
   });
@@ -6710,7 +6700,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", checkPromptReference, {
+  return declared("PromptReference", {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
@@ -6766,7 +6756,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", checkReadResourceRequest, {
+  return declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -6828,7 +6818,7 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", checkReadResourceRequestParams, {
+  return declared("ReadResourceRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -6895,7 +6885,7 @@ const checkReadResourceResult = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResult(): Shape {
-  return declared(
+  return declaredQuick(
     "ReadResourceResult",
     checkReadResourceResult,
     {
@@ -6971,7 +6961,7 @@ const checkReadResourceResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfReadResourceResultResponse(): Shape {
-  return declared(
+  return declaredQuick(
     "ReadResourceResultResponse",
     checkReadResourceResultResponse,
     {
@@ -7036,7 +7026,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 function shapeOfRequest(): Shape {
-  return declared("Request", checkRequest, {
+  return declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -7075,7 +7065,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 function shapeOfRequestId(): Shape {
-  return named("RequestId", checkRequestId, union(string, integer));
+  return named("RequestId", union(string, integer));
 }
 
 /** Whether `value` is a {@link RequestId}. */
@@ -7128,7 +7118,6 @@ const checkRequestMetaObject = (value: unknown): boolean => {
 function shapeOfRequestMetaObject(): Shape {
   return declared(
     "RequestMetaObject",
-    checkRequestMetaObject,
     {
       progressToken: optional(shapeOfProgressToken),
       "io.modelcontextprotocol/protocolVersion": string,
@@ -7186,7 +7175,7 @@ const checkRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", checkRequestParams, {
+  return declared("RequestParams", {
     _meta: shapeOfRequestMetaObject,
   });
 }
@@ -7249,7 +7238,7 @@ const checkResource = (value: unknown): boolean => {
 };
 
 function shapeOfResource(): Shape {
-  return declared("Resource", checkResource, {
+  return declaredQuick("Resource", checkResource, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7302,7 +7291,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfResourceContents(): Shape {
-  return declared("ResourceContents", checkResourceContents, {
+  return declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -7374,7 +7363,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", checkResourceLink, {
+  return declared("ResourceLink", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7438,7 +7427,7 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 function shapeOfResourceListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceListChangedNotification",
     checkResourceListChangedNotification,
     {
@@ -7501,7 +7490,7 @@ const checkResourceRequestParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceRequestParams(): Shape {
-  return declared("ResourceRequestParams", checkResourceRequestParams, {
+  return declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
     _meta: shapeOfRequestMetaObject,
     uri: text({ format: "uri" }),
   });
@@ -7573,7 +7562,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
 };
 
 function shapeOfResourceTemplate(): Shape {
-  return declared("ResourceTemplate", checkResourceTemplate, {
+  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7630,7 +7619,7 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", checkResourceTemplateReference, {
+  return declared("ResourceTemplateReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
@@ -7695,7 +7684,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfResourceUpdatedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotification",
     checkResourceUpdatedNotification,
     {
@@ -7761,7 +7750,7 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
 };
 
 function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declared(
+  return declaredQuick(
     "ResourceUpdatedNotificationParams",
     checkResourceUpdatedNotificationParams,
     {
@@ -7826,7 +7815,7 @@ const checkResult = (value: unknown): boolean => {
 };
 
 function shapeOfResult(): Shape {
-  return declared(
+  return declaredQuick(
     "Result",
     checkResult,
     {
@@ -7873,7 +7862,7 @@ const checkResultMetaObject = (value: unknown): boolean => {
 };
 
 function shapeOfResultMetaObject(): Shape {
-  return declared(
+  return declaredQuick(
     "ResultMetaObject",
     checkResultMetaObject,
     {
@@ -7918,7 +7907,7 @@ const checkResultType = (value: unknown): boolean => {
 };
 
 function shapeOfResultType(): Shape {
-  return named("ResultType", checkResultType, string);
+  return namedQuick("ResultType", checkResultType, string);
 }
 
 /** Whether `value` is a {@link ResultType}. */
@@ -7954,7 +7943,7 @@ const checkRole = (value: unknown): boolean => {
 };
 
 function shapeOfRole(): Shape {
-  return named("Role", checkRole, literal("user", "assistant"));
+  return named("Role", literal("user", "assistant"));
 }
 
 /** Whether `value` is a {@link Role}. */
@@ -7999,7 +7988,7 @@ const checkRoot = (value: unknown): boolean => {
 };
 
 function shapeOfRoot(): Shape {
-  return declared("Root", checkRoot, {
+  return declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -8049,7 +8038,7 @@ const checkSamplingMessage = (value: unknown): boolean => {
 };
 
 function shapeOfSamplingMessage(): Shape {
-  return declared("SamplingMessage", checkSamplingMessage, {
+  return declaredQuick("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
@@ -8120,7 +8109,6 @@ const checkSamplingMessageContentBlock = (value: unknown): boolean => {
 function shapeOfSamplingMessageContentBlock(): Shape {
   return named(
     "SamplingMessageContentBlock",
-    checkSamplingMessageContentBlock,
     tagged("type", {
       text: shapeOfTextContent,
       image: shapeOfImageContent,
@@ -8199,7 +8187,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
 };
 
 function shapeOfServerCapabilities(): Shape {
-  return declared("ServerCapabilities", checkServerCapabilities, {
+  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
     experimental: optional(
       checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
     ),
@@ -8336,7 +8324,7 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 function shapeOfServerNotification(): Shape {
-  return named(
+  return namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -8410,7 +8398,7 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 function shapeOfServerResult(): Shape {
-  return named(
+  return namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -8468,7 +8456,7 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfSingleSelectEnumSchema(): Shape {
-  return named(
+  return namedQuick(
     "SingleSelectEnumSchema",
     checkSingleSelectEnumSchema,
     union(
@@ -8550,7 +8538,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 function shapeOfStringSchema(): Shape {
-  return declared("StringSchema", checkStringSchema, {
+  return declaredQuick("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8612,7 +8600,7 @@ const checkSubscriptionFilter = (value: unknown): boolean => {
 };
 
 function shapeOfSubscriptionFilter(): Shape {
-  return declared("SubscriptionFilter", checkSubscriptionFilter, {
+  return declared("SubscriptionFilter", {
     toolsListChanged: optional(boolean),
     promptsListChanged: optional(boolean),
     resourcesListChanged: optional(boolean),
@@ -8679,7 +8667,7 @@ const checkSubscriptionsAcknowledgedNotificationMembers = (
 };
 
 function shapeOfSubscriptionsAcknowledgedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "SubscriptionsAcknowledgedNotification",
     checkSubscriptionsAcknowledgedNotification,
     {
@@ -8747,7 +8735,7 @@ const checkSubscriptionsAcknowledgedNotificationParams = (
 };
 
 function shapeOfSubscriptionsAcknowledgedNotificationParams(): Shape {
-  return declared(
+  return declaredQuick(
     "SubscriptionsAcknowledgedNotificationParams",
     checkSubscriptionsAcknowledgedNotificationParams,
     {
@@ -8820,7 +8808,7 @@ const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
 };
 
 function shapeOfSubscriptionsListenRequest(): Shape {
-  return declared(
+  return declaredQuick(
     "SubscriptionsListenRequest",
     checkSubscriptionsListenRequest,
     {
@@ -8887,14 +8875,10 @@ const checkSubscriptionsListenRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export function shapeOfSubscriptionsListenRequestParams(): Shape {
-  return declared(
-    "SubscriptionsListenRequestParams",
-    checkSubscriptionsListenRequestParams,
-    {
-      _meta: shapeOfRequestMetaObject,
-      notifications: shapeOfSubscriptionFilter,
-    },
-  );
+  return declared("SubscriptionsListenRequestParams", {
+    _meta: shapeOfRequestMetaObject,
+    notifications: shapeOfSubscriptionFilter,
+  });
 }
 
 /** Whether `value` is a {@link SubscriptionsListenRequestParams}. */
@@ -8952,7 +8936,7 @@ const checkSubscriptionsListenResult = (value: unknown): boolean => {
 };
 
 function shapeOfSubscriptionsListenResult(): Shape {
-  return declared(
+  return declaredQuick(
     "SubscriptionsListenResult",
     checkSubscriptionsListenResult,
     {
@@ -9021,7 +9005,7 @@ const checkSubscriptionsListenResultMetaObject = (value: unknown): boolean => {
 };
 
 function shapeOfSubscriptionsListenResultMetaObject(): Shape {
-  return declared(
+  return declaredQuick(
     "SubscriptionsListenResultMetaObject",
     checkSubscriptionsListenResultMetaObject,
     {
@@ -9088,7 +9072,7 @@ const checkSubscriptionsListenResultResponse = (value: unknown): boolean => {
 };
 
 function shapeOfSubscriptionsListenResultResponse(): Shape {
-  return declared(
+  return declaredQuick(
     "SubscriptionsListenResultResponse",
     checkSubscriptionsListenResultResponse,
     {
@@ -9159,7 +9143,7 @@ const checkTextContentMembers = (value: object): boolean => {
 };
 
 function shapeOfTextContent(): Shape {
-  return declared("TextContent", checkTextContent, {
+  return declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
@@ -9210,7 +9194,7 @@ const checkTextResourceContents = (value: unknown): boolean => {
 };
 
 function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", checkTextResourceContents, {
+  return declared("TextResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -9282,7 +9266,7 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "TitledMultiSelectEnumSchema",
     checkTitledMultiSelectEnumSchema,
     {
@@ -9404,7 +9388,7 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "TitledSingleSelectEnumSchema",
     checkTitledSingleSelectEnumSchema,
     {
@@ -9495,7 +9479,7 @@ const checkTool = (value: unknown): boolean => {
 };
 
 function shapeOfTool(): Shape {
-  return declared("Tool", checkTool, {
+  return declaredQuick("Tool", checkTool, {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -9594,7 +9578,7 @@ const checkToolAnnotations = (value: unknown): boolean => {
 };
 
 function shapeOfToolAnnotations(): Shape {
-  return declared("ToolAnnotations", checkToolAnnotations, {
+  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
@@ -9646,7 +9630,7 @@ const checkToolChoice = (value: unknown): boolean => {
 };
 
 function shapeOfToolChoice(): Shape {
-  return declared("ToolChoice", checkToolChoice, {
+  return declaredQuick("ToolChoice", checkToolChoice, {
     mode: optional(literal("auto", "required", "none")),
   });
 }
@@ -9697,7 +9681,7 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 function shapeOfToolListChangedNotification(): Shape {
-  return declared(
+  return declaredQuick(
     "ToolListChangedNotification",
     checkToolListChangedNotification,
     {
@@ -9772,7 +9756,7 @@ const checkToolResultContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", checkToolResultContent, {
+  return declared("ToolResultContent", {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9838,7 +9822,7 @@ const checkToolUseContentMembers = (value: object): boolean => {
 };
 
 function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", checkToolUseContent, {
+  return declared("ToolUseContent", {
     type: literal("tool_use"),
     id: string,
     name: string,
@@ -9889,7 +9873,7 @@ const checkUnsupportedProtocolVersionError = (value: unknown): boolean => {
 };
 
 function shapeOfUnsupportedProtocolVersionError(): Shape {
-  return declared(
+  return declaredQuick(
     "UnsupportedProtocolVersionError",
     checkUnsupportedProtocolVersionError,
     {
@@ -10003,7 +9987,7 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "UntitledMultiSelectEnumSchema",
     checkUntitledMultiSelectEnumSchema,
     {
@@ -10096,7 +10080,7 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declared(
+  return declaredQuick(
     "UntitledSingleSelectEnumSchema",
     checkUntitledSingleSelectEnumSchema,
     {

@@ -86,7 +86,7 @@ export function withCustom(
     if (Object.hasOwn(methods, method)) {
       throw new TypeError(`${method} is a method of the protocol itself`);
     }
-    const kind = result ? "request" : "notification";
+    const kind = result ? undefined : "notification";
     methods[method] = { kind, sender: "either" };
     if (params) {
       incoming[method] = (message) =>

@@ -6,7 +6,9 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import type { AskOptions } from "./connection/call.js";
 import type { Connection } from "./connection/connection.js";
+import type { Params } from "./connection/messages.js";
 import type { Extend } from "./features/extension.js";
 import type { Lifecycle } from "./lifecycle/lifecycle.js";
 import type { lacking } from "./lifecycle/questions.js";
@@ -20,10 +22,20 @@ export interface Rules {
   readonly [method: string]: Rule | undefined;
 }
 
+/** What a question to the client keeps to beside its type. */
+export interface QuestionRule {
+  /** Throws for what must not be asked. */
+  ask(params: Params, options: AskOptions): void;
+  /** What is wrong with an answer, if anything is. */
+  problem?(params: Params, answer: Params): string | undefined;
+}
+
 /** What is known of a wire method. */
 export interface MethodFacts {
-  readonly kind: "request" | "notification";
-  readonly sender: "client" | "server" | "either";
+  /** Absent for a request. */
+  readonly kind?: "notification" | undefined;
+  /** Absent for the client. */
+  readonly sender?: "client" | "server" | "either" | undefined;
   /** True when it travels inside a result and not by itself. */
   readonly embedded?: boolean;
   readonly capability?: string | undefined;
@@ -59,6 +71,9 @@ export interface Protocol {
   readonly results: Rules;
   /** The part of a capability that the peer lacks for a request, if it does. */
   readonly lacking?: typeof lacking | undefined;
+  /** What this side asks of its peer, by the method of the question. */
+  readonly questions?:
+    { readonly [method: string]: QuestionRule | undefined } | undefined;
   /** What this side lets pass because only later revisions know it. */
   readonly later?: Leniency | undefined;
   /** Parts of a client's capabilities that its handlers may bring along. */

@@ -9,6 +9,7 @@ import {
   UNKNOWN_METHOD,
 } from "./connection/errors.js";
 import { isObject } from "./connection/messages.js";
+import { isPromise } from "./connection/promises.js";
 import type { Call } from "./connection/call.js";
 import type { Capabilities } from "./lifecycle/capabilities.js";
 import type { Changes } from "./features/changes.js";
@@ -20,6 +21,7 @@ import type { ResultCache } from "./lifecycle/result-cache.js";
 import type { StateOptions } from "./lifecycle/seal.js";
 import type { Limits } from "./connection/limits.js";
 import type { NotificationMessage, Params } from "./connection/messages.js";
+import type { SendOptions } from "./connection/requests.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
 
 /** Options of a server or a client that are the same for both. */
@@ -97,9 +99,7 @@ export class Endpoint {
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
       const facts = this.#facts(method);
-      if (!handler || facts?.kind !== "request" || !this.#arrives(facts)) {
-        continue;
-      }
+      if (!handler || !facts || facts.kind || !this.#arrives(facts)) continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
       for (const one of changesOf(handler)) {
         if (!this.#facts(one.method)) continue;
@@ -116,8 +116,7 @@ export class Endpoint {
     for (const [method, handler] of Object.entries(all)) {
       const facts = this.#facts(method);
       if (!handler || !facts || !this.#arrives(facts)) continue;
-      const routes =
-        facts.kind === "request" ? this.#requests : this.#notifications;
+      const routes = facts.kind ? this.#notifications : this.#requests;
       routes.set(method, {
         handler: handler as Route["handler"],
         rule: protocol.incoming[method],
@@ -178,16 +177,28 @@ export class Endpoint {
   hear(connection: Connection, message: NotificationMessage): void {
     const route = this.#notifications.get(message.method);
     const outcome = route?.handler(message.params, connection);
-    if (outcome instanceof Promise) {
-      outcome.catch((error: Error) => this.report(error));
-    }
+    if (!isPromise(outcome)) return;
+    outcome.then(undefined, (error: Error) => this.report(error));
   }
 
-  /** A result that arrived, with documented defaults, and checked. */
-  accept(method: string, result: object): object {
+  /** The result of a request with those params, its defaults filled in, checked. */
+  accept(method: string, result: object, params?: Params): object {
     const value = this.lifecycle.incoming(this, method, result);
-    this.#hold(method, value);
+    this.#hold(method, value, params);
     return value;
+  }
+
+  /** What keeps a value from being the result of such a request. */
+  problem(
+    method: string,
+    value: unknown,
+    params: Params = {},
+  ): string | undefined {
+    const { results, questions } = this.protocol;
+    return (
+      problemOf(results[method], value) ??
+      questions?.[method]?.problem?.(params, value as Params)
+    );
   }
 
   /** Params of a request as they are sent; throws when it must not be sent. */
@@ -195,6 +206,7 @@ export class Endpoint {
     connection: Connection,
     method: string,
     params: Params | undefined,
+    options: SendOptions,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
     const { capabilities } = connection.peer;
@@ -206,6 +218,7 @@ export class Endpoint {
       const text = `${method} needs ${needed}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
+    this.protocol.questions?.[method]?.ask(params ?? {}, options);
     return this.lifecycle.outgoing(this, params);
   }
 
@@ -230,8 +243,8 @@ export class Endpoint {
   }
 
   /** Throws unless the value is a result of the method. */
-  #hold(method: string, value: unknown): void {
-    const problem = problemOf(this.protocol.results[method], value);
+  #hold(method: string, value: unknown, params?: Params): void {
+    const problem = this.problem(method, value, params);
     if (problem === undefined) return;
     const text = `The result of ${method} is not valid: ${problem}`;
     throw new ConnectionError("invalid", text);
@@ -251,7 +264,8 @@ export class Endpoint {
 
   /** Whether messages of this method arrive at this side. */
   #arrives(facts: MethodFacts): boolean {
-    return facts.sender !== this.protocol.side || facts.embedded === true;
+    const { sender = "client", embedded } = facts;
+    return sender !== this.protocol.side || embedded === true;
   }
 }
 

@@ -60,7 +60,14 @@ for (const [revision, kind] of CASES) {
     if (elicits) {
       client.setRequestHandler(ElicitRequestSchema, () => ({
         action: "accept" as const,
-        content: { username: "u", email: "e@example.com" },
+        content: {
+          username: "u",
+          email: "e@example.com",
+          name: "n",
+          color: "c",
+          context: "x",
+          ok: true,
+        },
       }));
     }
     const url = new URL(server.url);

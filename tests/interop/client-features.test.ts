@@ -5,7 +5,7 @@ import { Wire } from "../runtime/support.js";
 import { load } from "./support.js";
 
 type Result = Record<string, unknown>;
-type Ask = (params: object) => Promise<Result>;
+type Ask = (params: object, options?: object) => Promise<Result>;
 
 interface Context {
   readonly elicit: Ask;
@@ -13,13 +13,13 @@ interface Context {
   readonly roots: () => Promise<{ roots: object[] }>;
   readonly peer: { readonly capabilities: object };
   readonly notify: (method: string, params: object) => void;
+  readonly request: (method: string, params: object) => Promise<Result>;
 }
 
 interface ServerModule {
-  elicit(ctx: Context, params: object, options?: object): Promise<Result>;
-  sample(ctx: Context, params: object): Promise<Result>;
   createServer(info: object, handlers: object, options?: object): Served;
   memory(): [object, object];
+  tasks(settings: object): object;
   urlElicitationRequired(pages: object[], message?: string): Error;
 }
 
@@ -37,6 +37,7 @@ interface ClientModule {
     settings?: object,
   ): { set(roots: unknown[]): void; "roots/list": unknown };
   sampling(options: object): object;
+  tasks(settings: object): object;
 }
 
 interface Elicitation {
@@ -104,6 +105,7 @@ async function pair(
     client,
     async call(what) {
       use = what;
+      outcome = undefined;
       await client.callTool({ name: "t" });
       return outcome as never;
     },
@@ -396,12 +398,12 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   [
     "a use by the user",
     [{ ...use("1"), role: "user" }, says(result("1"))],
-    "Tool uses must be in a message of the assistant",
+    "Tool uses of the user",
   ],
   [
     "a result by the assistant",
     [START, use("1"), { role: "assistant", content: result("1") }],
-    "Tool results must be in a message of the user",
+    "Tool results of the assistant",
   ],
 ];
 
@@ -536,23 +538,41 @@ const FIELDS = {
 const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 
 /** What a user fills in, and which field is wrong. */
-const FILLED: readonly (readonly [object, string?])[] = [
+/** Content, what is wrong with it, and whether that is a format. */
+const FILLED: readonly (readonly [object, string?, true?])[] = [
   [{ age: 3 }],
   [{ age: 3, share: 0.5, mail: "a@b.cd", day: "2026-01-31", kind: "b" }],
   [{ age: 3, more: "than was asked" }],
-  [{}, "age"],
-  [{ age: 0 }, "age"],
-  [{ age: 10 }, "age"],
-  [{ age: 1.5 }, "age"],
-  [{ age: "3" }, "age"],
-  [{ age: 3, share: "1" }, "share"],
-  [{ age: 3, sure: 1 }, "sure"],
-  [{ age: 3, name: "a" }, "name"],
-  [{ age: 3, name: "abcde" }, "name"],
-  [{ age: 3, name: "😀" }, "name"],
-  [{ age: 3, kind: "c" }, "kind"],
-  [{ age: 3, mail: "a" }, "mail"],
-  [{ age: 3, day: "2026-02-31" }, "day"],
+  [{}, "age: expected integer within its limits, got nothing"],
+  [{ age: 0 }, "age: expected integer within its limits, got number"],
+  [{ age: 10 }, "age: expected integer within its limits, got number"],
+  [{ age: 1.5 }, "age: expected integer within its limits, got number"],
+  [{ age: "3" }, "age: expected integer within its limits, got string"],
+  [{ age: 3, share: "1" }, "share: expected number, got string"],
+  [{ age: 3, sure: 1 }, "sure: expected boolean, got number"],
+  [
+    { age: 3, name: "a" },
+    "name: expected string within its limits, got string",
+  ],
+  [
+    { age: 3, name: "abcde" },
+    "name: expected string within its limits, got string",
+  ],
+  [
+    { age: 3, name: "😀" },
+    "name: expected string within its limits, got string",
+  ],
+  [{ age: 3, kind: "c" }, 'kind: expected "a" or "b", got string'],
+  [
+    { age: 3, mail: "a" },
+    "mail: expected string within its limits, got string",
+    true,
+  ],
+  [
+    { age: 3, day: "2026-02-31" },
+    "day: expected string within its limits, got string",
+    true,
+  ],
 ];
 
 for (const revision of ["2025-06-18", "2025-11-25"])
@@ -574,7 +594,7 @@ for (const revision of ["2025-06-18", "2025-11-25"])
       } else {
         assert.is(said, "-32603: Internal error");
         assert.equal(errors, [
-          `The answer is not as the form has it: ${wrong}`,
+          `The answer is not as the form has it: content.${wrong}`,
         ]);
       }
       await close();
@@ -602,13 +622,16 @@ const CHOOSE = {
 const CHOSEN: readonly (readonly [object, string?])[] = [
   [{ one: "x", old: "y", some: ["q", "r"], titled: ["s"] }],
   [{ titled: [] }],
-  [{ one: "X" }, "one"],
-  [{ old: "Y" }, "old"],
-  [{ some: [] }, "some"],
-  [{ some: ["p", "q", "r"] }, "some"],
-  [{ some: ["z"] }, "some"],
-  [{ some: "p" }, "some"],
-  [{ titled: ["S"] }, "titled"],
+  [{ one: "X" }, 'one: expected "x", got string'],
+  [{ old: "Y" }, 'old: expected "y", got string'],
+  [{ some: [] }, "some: expected array within its limits, got array"],
+  [
+    { some: ["p", "q", "r"] },
+    "some: expected array within its limits, got array",
+  ],
+  [{ some: ["z"] }, 'some[0]: expected "p" or "q" or "r", got string'],
+  [{ some: "p" }, "some: expected array within its limits, got string"],
+  [{ titled: ["S"] }, 'titled[0]: expected "s", got string'],
 ];
 
 for (const [content, wrong] of CHOSEN)
@@ -627,7 +650,7 @@ for (const [content, wrong] of CHOSEN)
         ? [{ action: "accept", content: { some: ["p"], ...content } }, []]
         : [
             "-32603: Internal error",
-            [`The answer is not as the form has it: ${wrong}`],
+            [`The answer is not as the form has it: content.${wrong}`],
           ],
     );
     await close();
@@ -714,7 +737,7 @@ asked("a page: consent, and that it is finished", async () => {
 asked("what a URL may hide is said", async () => {
   const { elicitation } = await load<ClientModule>("2025-11-25", "client");
   const seen: string[] = [];
-  const { call, close } = await pair("2025-11-25", {
+  const handlers = {
     ...elicitation({
       url: (
         _: object,
@@ -724,7 +747,8 @@ asked("what a URL may hide is said", async () => {
         return "decline";
       },
     }),
-  });
+  };
+  const { call, close } = await pair("2025-11-25", handlers);
   for (const url of [
     "http://localhost:8080/",
     "https://xn--pple-43d.com/",
@@ -740,10 +764,14 @@ asked("what a URL may hide is said", async () => {
     "a.xn--p1ai true true",
     "evil.com true true",
   ]);
+  const visit = handlers["elicitation/create" as never] as Ask;
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
+    // Our server does not send them.
+    const problem = `undefined: Not a web page: ${url}`;
+    assert.is(await call((ctx) => ctx.elicit({ ...PAGE, url })), problem);
     assert.is(
-      await call((ctx) => ctx.elicit({ ...PAGE, url })),
-      "-32602: Invalid params: url must be http or https",
+      await visit({ ...PAGE, url }).catch(({ message }: Error) => message),
+      "Invalid params: url must be http or https",
     );
   }
   await close();
@@ -826,34 +854,35 @@ const FORMS: readonly (readonly [object, string | undefined])[] = [
   [form({ a: { type: "integer", default: 1 } }), undefined],
   [
     { message: "?", requestedSchema: { type: "array" } },
-    "requestedSchema must be an object with properties",
+    'requestedSchema.type: expected "object", got string',
   ],
   [
     form({ a: { type: "object", properties: {} } }),
-    "The field a must be a text, a number, a boolean or a choice",
+    'requestedSchema.properties.a.type: expected "string" or "number" or "integer" or "boolean", got string',
   ],
   [
     form({ a: { type: "array", items: { type: "object" } } }),
-    "The field a must be a text, a number, a boolean or a choice",
+    'requestedSchema.properties.a.type: expected "string" or "number" or "integer" or "boolean", got string',
   ],
+  [form({ a: 1 }), "requestedSchema.properties.a: expected object, got number"],
+  [{ message: "?" }, "requestedSchema: expected object, got nothing"],
   [
-    form({}, { required: ["b"] }),
-    "The form requires b, which is no field of it",
+    form({ a: { type: "string" } }, { required: ["b"] }),
+    'requestedSchema.required[0]: expected "a", got string',
   ],
   [
     form({ a: { type: "integer", default: "1" } }),
-    "The default of a is not what it asks for",
+    "requestedSchema.properties.a.default: expected integer, got string",
   ],
 ];
 
 for (const [params, problem] of FORMS)
   guarded(`a form: ${JSON.stringify(params)}`, async () => {
-    const { elicit } = await load<ServerModule>("2025-06-18", "server");
     const { elicitation } = await load<ClientModule>("2025-06-18", "client");
     const { call, close } = await pair("2025-06-18", {
       ...elicitation({ form: () => ({ action: "decline" }) }),
     });
-    const said = await call((ctx) => elicit(ctx, params));
+    const said = await call((ctx) => ctx.elicit(params));
     assert.equal(
       said,
       problem ? `undefined: ${problem}` : { action: "decline" },
@@ -877,53 +906,132 @@ const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
 for (const name of [...SENSITIVE, ...HARMLESS])
   guarded(`a field named ${name}`, async () => {
-    const { elicit } = await load<ServerModule>("2025-06-18", "server");
     const { elicitation } = await load<ClientModule>("2025-06-18", "client");
     const { call, close } = await pair("2025-06-18", {
       ...elicitation({ form: () => ({ action: "cancel" }) }),
     });
     const params = form({ [name]: { type: "string" } });
-    const said = await call((ctx) => elicit(ctx, params));
-    const refused = `undefined: The form asks for ${name}: what is sensitive belongs on a page (mode: "url"). Set sensitive: "allow" if it is not`;
+    const said = await call((ctx) => ctx.elicit(params));
+    const refused = `undefined: The form asks for ${name}: use a page, or sensitive: "allow"`;
     assert.equal(
       said,
       SENSITIVE.includes(name) ? refused : { action: "cancel" },
     );
     const allowed = await call((ctx) =>
-      elicit(ctx, params, { sensitive: "allow" }),
+      ctx.elicit(params, { sensitive: "allow" }),
     );
     assert.equal(allowed, { action: "cancel" });
     await close();
   });
 
 guarded("a sensitive title", async () => {
-  const { elicit } = await load<ServerModule>("2025-06-18", "server");
   const { elicitation } = await load<ClientModule>("2025-06-18", "client");
   const { call, close } = await pair("2025-06-18", {
     ...elicitation({ form: () => ({ action: "cancel" }) }),
   });
   const params = form({ a: { type: "string", title: "Your API key" } });
-  const said = await call((ctx) => elicit(ctx, params));
-  assert.match(String(said), "The form asks for a: what is sensitive");
+  const said = await call((ctx) => ctx.elicit(params));
+  assert.match(String(said), "The form asks for a: use a page");
   await close();
 });
 
-for (const [content, wrong] of FILLED)
+for (const [content, wrong, format] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
-    const { elicit } = await load<ServerModule>("2025-06-18", "server");
     // A client that does not look at what it sends.
     const { call, close } = await pair("2025-06-18", {
       "elicitation/create": answers(content),
     });
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(
-      await call((ctx) => elicit(ctx, params)),
-      wrong === undefined
+      await call((ctx) => ctx.elicit(params)),
+      wrong === undefined || format
         ? { action: "accept", content }
-        : `invalid: The answer is not as the form has it: ${wrong}`,
+        : `invalid: The result of elicitation/create is not valid: content.${wrong}`,
     );
     await close();
   });
+
+guarded("without requests: what is asked, and what is answered", async () => {
+  const content = { age: 0 };
+  const { call, close } = await pair("2026-07-28", {
+    "elicitation/create": () => ({ action: "accept", content }),
+    "sampling/createMessage": () => ANSWER,
+  });
+  const ask = (params: object): Promise<unknown> =>
+    call((ctx) => ctx.elicit(params, { key: "k" }));
+  assert.match(
+    String(await ask(form({ token: { type: "string" } }))),
+    "The form asks for token: use a page",
+  );
+  assert.is(
+    await call((ctx) => ctx.sample({ messages: [use("a")], maxTokens: 1 })),
+    "-32602: Tool result missing in request",
+  );
+  const params = { message: "?", requestedSchema: FORM };
+  const refused = await ask(params).catch(
+    (error: Error & { code?: number }) => `${error.code}: ${error.message}`,
+  );
+  assert.is(
+    refused,
+    "-32602: Invalid params: inputResponses.k: content.age: expected integer within its limits, got number",
+  );
+  content.age = 3;
+  assert.equal(await ask(params), { action: "accept", content });
+  await close();
+});
+
+guarded("an answer that is fetched as a task's result", async () => {
+  const server = await load<ServerModule>("2025-11-25", "server");
+  const client = await load<ClientModule>("2025-11-25", "client");
+  const said: string[] = [];
+  const served = server.createServer(INFO, {
+    ...server.tasks({ pollInterval: 1 }),
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": async (_: unknown, ctx: Context) => {
+      const params = { message: "?", requestedSchema: FORM };
+      const task = await ctx.elicit(params, { task: true });
+      const end = (task.result as () => Promise<Result>)();
+      said.push(
+        await end.then(JSON.stringify, (error: Error) => error.message),
+      );
+      return { content: [] };
+    },
+  });
+  const content = { age: 0 };
+  const asked = client.createClient(INFO, {
+    ...client.tasks({ pollInterval: 1 }),
+    "elicitation/create": () => ({ action: "accept", content }),
+  });
+  const [ours, theirs] = server.memory();
+  await served.connect(theirs);
+  await asked.connect(ours);
+  await asked.callTool({ name: "t" });
+  content.age = 3;
+  await asked.callTool({ name: "t" });
+  assert.is(
+    said[0],
+    "The result of elicitation/create is not valid: content.age: expected integer within its limits, got number",
+  );
+  assert.match(String(said[1]), '"content":{"age":3}');
+  await asked.close();
+  await served.close();
+});
+
+guarded("a result of another type: what is wrong with it", async () => {
+  const { call, close } = await pair("2025-11-25", {
+    "elicitation/create": () => ({ action: "reject" }),
+    "sampling/createMessage": () => ({ ...ANSWER, model: 7 }),
+  });
+  assert.is(
+    await call((ctx) => ctx.elicit(form({}))),
+    'invalid: The result of elicitation/create is not valid: action: expected "accept" or "decline" or "cancel", got string',
+  );
+  assert.is(
+    await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 1 })),
+    "invalid: The result of sampling/createMessage is not valid: model: expected string, got number",
+  );
+  await close();
+});
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],
@@ -951,19 +1059,21 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
 
 for (const [name, elicitation, params, problem] of MAY)
   guarded(`what the client can show: ${name}`, async () => {
-    const { elicit } = await load<ServerModule>("2025-11-25", "server");
     const { call, close } = await pair(
       "2025-11-25",
       { "elicitation/create": () => ({ action: "decline" }) },
       { capabilities: { elicitation } },
     );
     assert.equal(
-      await call((ctx) => elicit(ctx, params)),
+      await call((ctx) => ctx.elicit(params)),
       problem ?? { action: "decline" },
     );
-    // What the client cannot show is not sent in any other way either.
-    if (problem?.startsWith("capability"))
-      assert.is(await call((ctx) => ctx.elicit(params)), problem);
+    // Nor in any other way.
+    if (problem !== undefined)
+      assert.is(
+        await call((ctx) => ctx.request("elicitation/create", params)),
+        problem,
+      );
     await close();
   });
 
@@ -1006,21 +1116,19 @@ for (const [revision, declared, context, sent] of CONTEXT)
   );
 
 guarded("a client without elicitation", async () => {
-  const { elicit } = await load<ServerModule>("2025-06-18", "server");
   const { call, close } = await pair("2025-06-18", {});
   assert.is(
-    await call((ctx) => elicit(ctx, form({}))),
+    await call((ctx) => ctx.elicit(form({}))),
     "capability: elicitation/create needs elicitation, which the peer did not declare",
   );
   await close();
 });
 
 guarded("tools in sampling: declared, and in order", async () => {
-  const { sample } = await load<ServerModule>("2025-11-25", "server");
   const { sampling } = await load<ClientModule>("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
   const ask = (one: Pair, messages: object[]): Promise<unknown> =>
-    one.call((ctx) => sample(ctx, { messages, maxTokens: 1, tools: [TOOL] }));
+    one.call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
   assert.equal(await ask(can, [START]), ANSWER);
   await can.close();
   // A client that would take whatever it is sent.

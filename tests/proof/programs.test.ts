@@ -82,13 +82,13 @@ throw urlElicitationRequired([{ mode: "url", url: "https://a.b", elicitationId: 
 `;
 
 const ASKING = `
-import { createServer, elicit, sample, tools } from "./REV/server.js";
+import { createServer, tools } from "./REV/server.js";
 createServer({ name: "a", version: "1" }, tools({
   a: {
     handler: async (_args, ctx) => {
       const schema = { type: "object" as const, properties: { a: { type: "integer" as const } } };
-      const { action, content } = await elicit(ctx, { message: "?", requestedSchema: schema }, { sensitive: "allow" });
-      const { model } = await sample(ctx, { messages: [], maxTokens: 1 });
+      const { action, content } = await ctx.elicit({ message: "?", requestedSchema: schema }, { sensitive: "allow" });
+      const { model } = await ctx.sample({ messages: [], maxTokens: 1 });
       return [action, String(content?.a), model].join();
     },
   },
@@ -148,7 +148,7 @@ export const faultOf = (error: unknown): ConnectionFault | undefined =>
 
 /** What only older revisions have, in programs of all. */
 const OLDER = `
-import { createServer, elicit, tasks, tools } from "./REV/server.js";
+import { createServer, tasks, tools } from "./REV/server.js";
 import { createClient, elicitation, roots } from "./REV/client.js";
 createServer({ name: "a", version: "1" }, {
   ...tools({ a: { taskSupport: "optional", handler: async (_args, ctx) => ctx.task?.taskId ?? "" } }),
@@ -180,7 +180,6 @@ const task = await client.callTool({ name: "a" }, { task: true });
 for await (const { status } of task) kinds.push(...(await task.result()).content.map((one) => one.type), status as never);
 export const same = client.task(task.taskId);
 for await (const page of client.pages("tasks/list")) page.tasks.map((one) => one.ttl);
-export { elicit };
 `;
 
 const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];

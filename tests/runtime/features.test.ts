@@ -83,8 +83,26 @@ for (const [title, handler, result] of [
   ],
   [
     "structured content with its own text",
+    () => ({ structuredContent: { n: 1 }, content: [text("one")] }),
+    { structuredContent: { n: 1 }, content: [text("one")] },
+  ],
+  [
+    "structured content without any text",
     () => ({ structuredContent: { n: 1 }, content: [] }),
-    { structuredContent: { n: 1 }, content: [] },
+    { structuredContent: { n: 1 }, content: [text('{"n":1}')] },
+  ],
+  [
+    "what can be awaited, but is no promise",
+    () => ({ then: (resolve: (value: string) => void) => resolve("later") }),
+    { content: [text("later")] },
+  ],
+  [
+    "what can be awaited, and fails",
+    () => ({
+      then: (_: unknown, reject: (error: Error) => void) =>
+        reject(new Error("out of paper")),
+    }),
+    { content: [text("t failed: out of paper")], isError: true },
   ],
   [
     "an error",
@@ -342,6 +360,50 @@ test("no such resource: the code of the revision, with the URI", async () => {
     const answer = await ask(handlers, "resources/read", { uri }, later);
     assert.equal(answer.error, { ...error, code: -32602 });
   }
+});
+
+for (const [title, declare, problem] of [
+  [
+    "a tool",
+    () => toolHandlers({ x: {} as never }),
+    "The tool x needs a handler",
+  ],
+  [
+    "a prompt",
+    () => promptHandlers({ x: {} as never }),
+    "The prompt x needs a handler",
+  ],
+  [
+    "a resource",
+    () => resourceHandlers({ "x://y": { read: 1 } as never }),
+    "The resource x://y needs read, a function",
+  ],
+  [
+    "a template",
+    () => resourceHandlers({ "x://{y}": {} as never }),
+    "The resource x://{y} needs read, a function",
+  ],
+] as const)
+  test(`${title} without a function is refused where it is declared`, () => {
+    assert.throws(
+      declare,
+      (error: Error) => error instanceof TypeError && error.message === problem,
+    );
+  });
+
+test("what is no URI cannot be subscribed to", async () => {
+  const handlers = resourceHandlers(
+    { "x://y": { read: () => "" } },
+    { subscribe: true },
+  );
+  for (const uri of ["", "x/y", "not a uri"]) {
+    const answer = await ask(handlers, "resources/subscribe", { uri });
+    const message = `Not an absolute URI: ${uri}`;
+    assert.equal(answer.error, { code: -32602, message });
+  }
+  // A resource that is not there yet may come.
+  const answer = await ask(handlers, "resources/subscribe", { uri: "x://z" });
+  assert.equal(answer.result, {});
 });
 
 test("a resource needs an absolute URI", () => {

@@ -11,6 +11,7 @@ import {
   all,
   array,
   boolean,
+  declaredQuick,
   integerIn,
   keys,
   literal,
@@ -27,17 +28,13 @@ import type { Rule } from "../../templates/runtime/protocol.js";
 const test = suite("rules of messages");
 
 const shape = object({ name: string });
-const isNamed = (value: unknown): boolean =>
-  typeof (value as { name?: unknown } | undefined)?.name === "string";
-const never = (): boolean => false;
 
 const CASES: readonly (readonly [string, Rule, unknown, string | undefined])[] =
   [
     ["right", paramsRule(shape), { name: "a" }, undefined],
-    ["right for a guard", paramsRule(shape, isNamed), { name: "a" }, undefined],
     [
       "a place in the message",
-      paramsRule(shape, isNamed),
+      paramsRule(shape),
       { name: 1 },
       "params.name: expected string, got number",
     ],
@@ -47,7 +44,18 @@ const CASES: readonly (readonly [string, Rule, unknown, string | undefined])[] =
       undefined,
       "params: expected object, got nothing",
     ],
-    ["a guard's no", paramsRule(shape, never), { name: "a" }, "not valid"],
+    [
+      "right by its quick check",
+      paramsRule(declaredQuick("Named", () => true, { name: string })),
+      { name: 1 },
+      undefined,
+    ],
+    [
+      "looked into where the quick check says no",
+      paramsRule(declaredQuick("Named", () => false, { name: string })),
+      { name: "a" },
+      undefined,
+    ],
     ["may be left out", optionalParamsRule(shape), undefined, undefined],
     [
       "may be left out, but is wrong",

@@ -24,7 +24,7 @@ import type {
 const request = (
   sender: MethodFacts["sender"],
   capability?: string,
-): MethodFacts => ({ kind: "request", sender, embedded: false, capability });
+): MethodFacts => ({ sender, embedded: false, capability });
 
 const notification = (
   sender: MethodFacts["sender"],

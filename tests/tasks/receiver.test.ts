@@ -157,7 +157,7 @@ test("a tool that is not there, or not for the sender, is refused as ever", asyn
 test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
   assert.throws(
     () => connect(TASK_SERVER, taskTools({ slow: () => "" })),
-    "The tool slow has taskSupport, but this server runs no tasks: add ...tasks() to its handlers",
+    "The tool slow has taskSupport: add ...tasks() to the handlers",
   );
 });
 

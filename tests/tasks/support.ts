@@ -24,7 +24,6 @@ import {
 } from "../runtime/support.js";
 
 const request = (capability: string): MethodFacts => ({
-  kind: "request",
   sender: "either",
   capability,
 });

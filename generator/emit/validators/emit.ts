@@ -9,6 +9,7 @@ import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf } from "./parts.js";
+import { bareTypes } from "./bare-types.js";
 import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
 import { heldTypes } from "../rules.js";
 
@@ -42,9 +43,8 @@ export function emitValidators(context: EmitContext): OutputFile {
   const parts = partsOf(model);
   const normals = normalsOf(model);
   const exported = parts.types.filter((type) => type.exported);
-  const held = new Set(
-    heldTypes(model, "server").map((type) => shapeName(model, type)),
-  );
+  const heldByServers = heldTypes(model, "server");
+  const held = new Set(heldByServers.map((type) => shapeName(model, type)));
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
     ...IMPORTED_NAMES,
@@ -53,7 +53,8 @@ export function emitValidators(context: EmitContext): OutputFile {
     ...held,
   ]);
   const helpers = new Helpers(recall);
-  const shapes = shapeWriter(normals, parts, helpers);
+  const bare = bareTypes(normals, heldByServers);
+  const shapes = shapeWriter(normals, parts, bare, helpers);
   const condition = conditionWriter(parts, helpers);
 
   const written = parts.types.map((entry): Section => {
@@ -86,8 +87,8 @@ export function emitValidators(context: EmitContext): OutputFile {
   const shapeTexts = usedShapes(written, helpers, (type) => {
     const exported = held.has(`shapeOf${type}`);
     return helpers.recalled(
-      () => shapeKey(type, exported, normals, parts),
-      (own) => shapeWriter(normals, parts, own).shapeText(type, exported),
+      () => shapeKey(type, exported, normals, parts, bare),
+      (own) => shapeWriter(normals, parts, bare, own).shapeText(type, exported),
     );
   });
   writeCalled(written, helpers);

@@ -30,13 +30,17 @@ export function shapeName(model: ProtocolModel, type: string): string {
 export function shapeWriter(
   normals: Normals,
   parts: Parts,
+  /** Types without quick checks. */
+  bare: ReadonlySet<string>,
   helpers: Helpers,
 ): ShapeWriter {
+  let within = "";
   const use = (name: string) => helpers.use("shape", name);
 
   function shapeText(type: string, exported: boolean): string {
     const name = nameOf(type, parts);
     const body = normals.body(type);
+    within = type;
     const shape = helpers.useType("shape", "Shape");
     return print([
       ...(exported ? ["/** @internal */", hardline, "export "] : []),
@@ -47,21 +51,25 @@ export function shapeWriter(
 
   function named(type: string, body: Normal): Layout {
     const title = quote(type.replace(/<.*/s, ""));
-    const quick = quickCheck({ kind: "ref", name: type }, parts);
-    const check = quick === null ? "null" : helpers.guard(quick);
+    const quick = bare.has(type)
+      ? null
+      : quickCheck({ kind: "ref", name: type }, parts);
+    const all = quick === null ? [title] : [title, helpers.guard(quick)];
+    const name = (word: string) => use(quick === null ? word : `${word}Quick`);
     if (body.kind === "object") {
       const { properties, indexes } = body;
+      const declared = name("declared");
       if (properties.length === 0 && indexes.length === 0)
-        return call(use("declared"), title, check, "{}");
+        return call(declared, ...all, "{}");
       const entries = propertyTable(body);
-      const head = `${use("declared")}(${title}, ${check}, `;
+      const head = `${declared}(${all.join(", ")}, `;
       // An object as the last argument stays beside what fits before it.
       return indexes.length === 0 && `  return ${head}{`.length <= 80
         ? [head, entries, ")"]
-        : call("declared", title, check, entries, ...indexTable(body));
+        : call(declared, ...all, entries, ...indexTable(body));
     }
     const inner = body.kind === "tagged" ? tagged(body) : shape(body);
-    return call(use("named"), title, check, inner);
+    return call(name("named"), ...all, inner);
   }
 
   function shape(type: Normal): Layout {
@@ -130,7 +138,7 @@ export function shapeWriter(
   }
 
   function quick(type: Normal, made: Layout): Layout {
-    const check = quickCheck(type, parts);
+    const check = bare.has(within) ? null : quickCheck(type, parts);
     return check === null
       ? made
       : call(use("checked"), helpers.guard(check), made);
@@ -171,12 +179,14 @@ export function shapeKey(
   exported: boolean,
   normals: Normals,
   parts: Parts,
+  bare: ReadonlySet<string>,
 ): unknown[] {
   const body = normals.body(type);
   const names = [type, ...refsBelow(body)];
   return [
     "shape",
     exported,
+    bare.has(type),
     quickCheck({ kind: "ref", name: type }, parts),
     ...checkedBelow(body).map((object) => quickCheck(object, parts)),
     keyOf(body),

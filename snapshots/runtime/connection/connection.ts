@@ -126,7 +126,7 @@ export class Connection implements Receiver {
   ): Promise<object> {
     try {
       if (this.#fault !== undefined) throw this.#fault();
-      const sent = this.endpoint.prepare(this, method, params);
+      const sent = this.endpoint.prepare(this, method, params, options);
       return this.requests.send(method, sent, options, about);
     } catch (error) {
       return Promise.reject(error);

@@ -57,6 +57,7 @@ const UNCANCELLABLE = "initialize";
 
 interface Pending {
   readonly method: string;
+  readonly params: Params | undefined;
   readonly options: SendOptions;
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
@@ -102,6 +103,7 @@ export class Requests {
       }
       const pending = {
         method,
+        params,
         options,
         resolve,
         reject,
@@ -129,12 +131,12 @@ export class Requests {
     if (pending === undefined) {
       return this.#abandoned.delete(id as RequestId);
     }
-    const { method, options } = pending;
+    const { method, params, options } = pending;
     try {
       if (isObject(result) && error === undefined) {
         pending.resolve(
           options.accept?.(result) ??
-            this.#connection.endpoint.accept(method, result),
+            this.#connection.endpoint.accept(method, result, params),
         );
       } else if (result === undefined && isErrorObject(error)) {
         pending.reject(new McpError(error.code, error.message, error.data));

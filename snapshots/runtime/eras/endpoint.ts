@@ -18,6 +18,7 @@ import type { EndpointOptions } from "../endpoint.js";
 import type { Era } from "./era.js";
 import type { Handlers, PeerInfo } from "../lifecycle/lifecycle.js";
 import type { Params } from "../connection/messages.js";
+import type { SendOptions } from "../connection/requests.js";
 import type { Rule } from "../protocol.js";
 
 /**
@@ -88,13 +89,14 @@ export class EraEndpoint extends Endpoint {
     connection: Connection,
     method: string,
     params: Params | undefined,
+    options: SendOptions,
   ): Params | undefined {
-    const sent = super.prepare(
-      connection,
-      method,
-      this.#formed(method, params),
-    );
-    this.#holdParams(method, sent, { id: 0 });
+    const formed = this.#formed(method, params);
+    // A server's params go as they are; only a client's are not whole yet.
+    const asks = this.era.side === "server";
+    if (asks) this.#holdParams(method, formed, { id: 0 });
+    const sent = super.prepare(connection, method, formed, options);
+    if (!asks) this.#holdParams(method, sent, { id: 0 });
     return sent;
   }
 
@@ -109,8 +111,8 @@ export class EraEndpoint extends Endpoint {
   }
 
   /** What handlers of the newest revision expect of a result is filled in. */
-  override accept(method: string, result: object): object {
-    const accepted = super.accept(method, result);
+  override accept(method: string, result: object, params?: Params): object {
+    const accepted = super.accept(method, result, params);
     const { newest } = this;
     if (this.era.side === "server" || !standsAlone(newest)) return accepted;
     const resultType = "complete";

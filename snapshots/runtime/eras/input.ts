@@ -14,6 +14,7 @@ import {
 } from "../connection/errors.js";
 import { INPUT_REQUIRED } from "../lifecycle/stateless.js";
 import { isObject } from "../connection/messages.js";
+import { isPromise } from "../connection/promises.js";
 import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/messages.js";
 
@@ -31,7 +32,7 @@ export function withInput(call: Call, handler: () => unknown): unknown {
     needsInput(result) ? rounds(call, result, handler) : result;
   try {
     const outcome = handler();
-    return outcome instanceof Promise
+    return isPromise(outcome)
       ? outcome.then(settled, refused)
       : settled(outcome);
   } catch (problem) {

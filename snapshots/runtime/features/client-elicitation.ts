@@ -8,11 +8,11 @@
 
 import { withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { withDefaults, wrongField } from "./form.js";
+import { problemOfAnswer, withDefaults } from "./form.js";
+import { formats } from "./formats.js";
 import { offering } from "./offers.js";
 import { urlElicitationsOf } from "./url-elicitation.js";
 import { Visits } from "./visits.js";
-import { hasFormat } from "../validation/formats.js";
 import type { Call } from "../connection/call.js";
 import type { Form } from "./form.js";
 
@@ -118,7 +118,7 @@ export function elicitationHandlers(
     const { action, content = {} } = await form(params, ctx);
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
-    const wrong = wrongField(requestedSchema, filled, hasFormat);
+    const wrong = problemOfAnswer(requestedSchema, filled, formats);
     if (wrong === undefined) return { action, content: filled };
     throw new Error(`The answer is not as the form has it: ${wrong}`);
   };

@@ -8,9 +8,23 @@
 
 /** Forms: what a server may ask a user for, and what may come back. */
 import { isObject } from "../connection/messages.js";
+import { problem } from "../validation/problem.js";
+import {
+  array,
+  boolean,
+  integerIn,
+  literal,
+  numberIn,
+  object,
+  optional,
+  text,
+  type Optional,
+  type Shape,
+} from "../validation/shape.js";
 
 /** A flat schema: primitive fields, and choices of texts. */
 export interface Form {
+  readonly type?: unknown;
   readonly properties: { readonly [name: string]: Field };
   readonly required?: readonly string[] | undefined;
 }
@@ -25,8 +39,10 @@ interface Choice {
   readonly const: string;
 }
 
-interface Field extends Choices {
+/** One field, as far as it says what may be filled in. */
+export interface Field extends Choices {
   readonly type: string;
+  readonly title?: string | undefined;
   readonly format?: string | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
@@ -38,24 +54,45 @@ interface Field extends Choices {
   readonly default?: unknown;
 }
 
-/** Says whether a text has a format. */
-export type HasFormat = (format: string, text: string) => boolean;
+/** Says of a text whether it has a format, by the format's name. */
+export interface Formats {
+  readonly [format: string]: (text: string) => boolean;
+}
 
-/** The name of a field that is not as the form has it; undefined when none is. */
-export function wrongField(
+const TYPES = ["string", "number", "integer", "boolean"];
+
+/** What keeps a schema from being a flat form, and where it does. */
+export function problemOfForm(form: unknown): string | undefined {
+  const { properties = {} } = Object(form) as Partial<Form>;
+  const fields: { [name: string]: Shape } = {};
+  for (const name in properties) {
+    const field = Object(properties[name]) as Field;
+    const types = choicesOf(field.items) ? [...TYPES, "array"] : TYPES;
+    fields[name] = object({
+      type: literal(...types),
+      default: optional(shapeOf(field)),
+    });
+  }
+  const shape = object({
+    type: literal("object"),
+    properties: object(fields),
+    required: optional(array(literal(...Object.keys(fields)))),
+  });
+  return problem(shape, form, "requestedSchema");
+}
+
+/** What keeps content from being what a form asks for, and where it does. */
+export function problemOfAnswer(
   { properties, required = [] }: Form,
-  content: { readonly [name: string]: unknown },
-  hasFormat?: HasFormat,
+  content: unknown,
+  formats?: Formats,
 ): string | undefined {
-  return (
-    required.find((name) => content[name] === undefined) ??
-    Object.keys(content).find(
-      (name) =>
-        content[name] !== undefined &&
-        Object.hasOwn(properties, name) &&
-        !fits(properties[name] as Field, content[name], hasFormat),
-    )
-  );
+  const shapes: { [name: string]: Shape | Optional } = {};
+  for (const name in properties) {
+    const shape = shapeOf(properties[name] as Field, formats);
+    shapes[name] = required.includes(name) ? shape : optional(shape);
+  }
+  return problem(object(shapes), content, "content");
 }
 
 /**
@@ -82,40 +119,22 @@ export function choicesOf(field: unknown): readonly string[] | undefined {
   return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);
 }
 
-function fits(field: Field, value: unknown, hasFormat?: HasFormat): boolean {
-  const { type, format } = field;
+function shapeOf(field: Field, formats: Formats = {}): Shape {
+  const { type, format = "" } = field;
+  const range = { min: field.minimum, max: field.maximum };
+  if (type === "boolean") return boolean;
+  if (type === "integer") return integerIn(range);
+  if (type === "number") return numberIn(range);
   const choices = choicesOf(field.items ?? field);
-  const known = (one: unknown): boolean =>
-    typeof one === "string" && (choices?.includes(one) ?? true);
-  switch (type) {
-    case "boolean":
-      return typeof value === "boolean";
-    case "string":
-      return (
-        known(value) &&
-        isWithin(
-          [...(value as string)].length,
-          field.minLength,
-          field.maxLength,
-        ) &&
-        (format === undefined || (hasFormat?.(format, value as string) ?? true))
-      );
-    case "array":
-      return (
-        Array.isArray(value) &&
-        value.every(known) &&
-        isWithin(value.length, field.minItems, field.maxItems)
-      );
-    default:
-      return (
-        (type === "integer"
-          ? Number.isInteger(value)
-          : Number.isFinite(value)) &&
-        isWithin(value as number, field.minimum, field.maximum)
-      );
-  }
-}
-
-function isWithin(size: number, least = -Infinity, most = Infinity): boolean {
-  return size >= least && size <= most;
+  const test = Object.hasOwn(formats, format) && formats[format];
+  const word = choices
+    ? literal(...choices)
+    : text({
+        min: field.minLength,
+        max: field.maxLength,
+        patterns: test ? [{ source: format, test }] : undefined,
+      });
+  return type === "array"
+    ? array(word, { min: field.minItems, max: field.maxItems })
+    : word;
 }

@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { chain } from "../connection/promises.js";
 import { McpError, TOO_MANY_REQUESTS } from "../connection/errors.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
@@ -59,8 +60,7 @@ export class Guard {
       if (allowed === true) return use();
       throw refuse();
     };
-    const allowed = this.#access(name, ctx);
-    return allowed instanceof Promise ? allowed.then(decide) : decide(allowed);
+    return chain<unknown, T>(this.#access(name, ctx), decide);
   }
 
   /** The entries that the sender may know. */
@@ -92,12 +92,4 @@ export class Guard {
     const text = `${name} is used too often; try again later`;
     throw new McpError(TOO_MANY_REQUESTS, text);
   }
-}
-
-/** `then(value)` for a value or the promise of one. */
-export function chain<A, B>(
-  value: A | Promise<A>,
-  then: (value: A) => B,
-): B | Promise<B> {
-  return value instanceof Promise ? value.then(then) : then(value);
 }

@@ -8,7 +8,8 @@
 
 import { Changes, changing, withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain, Guard } from "./guard.js";
+import { chain } from "../connection/promises.js";
+import { Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
@@ -45,6 +46,9 @@ export function promptHandlers(
     "prompts.listChanged",
   );
   const set = (name: string, spec: PromptSpec): void => {
+    if (typeof spec.handler !== "function") {
+      throw new TypeError(`The prompt ${name} needs a handler`);
+    }
     prompts.set(name, spec);
     changes.emit();
   };

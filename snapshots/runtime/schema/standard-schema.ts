@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { isObject } from "../connection/messages.js";
+import { chain } from "../connection/promises.js";
 import { compileSchema } from "./compile.js";
 import { SchemaError } from "./run.js";
 import type { SchemaIssue } from "./run.js";
@@ -78,8 +79,7 @@ function prepareStandard(
   return {
     json,
     check(value) {
-      const result = standard.validate(value);
-      return result instanceof Promise ? result.then(outcome) : outcome(result);
+      return chain(standard.validate(value), outcome);
     },
   };
 }

@@ -101,6 +101,7 @@ async function startTask(
     const send = connection.request.bind(connection);
     return new Handle({
       method,
+      params,
       taskId: state.taskId,
       state,
       connection: () => connection,
@@ -155,7 +156,7 @@ function relating(protocol: Protocol, handlers: Handlers): Handlers {
   const all: { [method: string]: Handler | undefined } = { ...handlers };
   for (const [method, handler] of Object.entries(handlers)) {
     const facts = protocol.methods[method];
-    if (facts?.kind !== "request" || !handler) continue;
+    if (!facts || facts.kind || !handler) continue;
     if (method.startsWith("tasks/")) continue;
     all[method] = (params, call) => {
       const taskId = taskOf(params);

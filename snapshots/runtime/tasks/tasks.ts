@@ -10,14 +10,13 @@
 import { McpError, UNKNOWN_METHOD } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { extending } from "../features/extension.js";
-import { chain } from "../features/guard.js";
+import { chain } from "../connection/promises.js";
 import { declare, declares } from "../lifecycle/capabilities.js";
 import { systemClock } from "./clock.js";
 import { TaskReceiver } from "./receiver.js";
 import { taskRequests } from "./requests.js";
 import { memoryTasks } from "./store.js";
 import { capabilityOf } from "./task.js";
-import { supportsOf } from "./tools.js";
 import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/messages.js";
 import type { Extend } from "../features/extension.js";
@@ -27,7 +26,7 @@ import type { Rate, TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
-import type { SupportOf, TaskSupport } from "./tools.js";
+import type { TaskSupport, ToolCaller } from "./tools.js";
 
 /** Settings of {@link tasks}. Times are in milliseconds. */
 export interface TasksSettings {
@@ -161,15 +160,15 @@ function absent(_params: Params, { method }: Call): never {
 
 /** A handler whose requests run as tasks when they ask for it. */
 function augmented(receiver: TaskReceiver, handler: Run): Run {
-  const supportOf = supportsOf(handler);
+  const { shown } = handler as Partial<ToolCaller>;
   const start: Run = (params, call) => receiver.start(handler, params, call);
-  if (supportOf) return byTool(handler, start, supportOf);
+  if (shown) return byTool(handler, start, shown);
   return (params, call) =>
     isObject(params.task) ? start(params, call) : handler(params, call);
 }
 
 /** The same where each tool says whether it runs as a task. */
-function byTool(handler: Run, start: Run, supportOf: SupportOf): Run {
+function byTool(handler: Run, start: Run, shown: ToolCaller["shown"]): Run {
   return (params, call) => {
     const asked = isObject(params.task);
     const tool = String(params.name);
@@ -184,6 +183,8 @@ function byTool(handler: Run, start: Run, supportOf: SupportOf): Run {
       }
       return asked ? start(params, call) : handler(params, call);
     };
-    return chain(supportOf(tool, call), decide);
+    return chain(shown(call, tool), ([one]) =>
+      decide(one && (one.execution?.taskSupport ?? "forbidden")),
+    );
   };
 }

@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** What a shape expects, in a few words. */
-import { made, type Made, type Shape } from "./shape.js";
+import { made, type Made, type Range, type Shape } from "./shape.js";
 
 const MANY = 8;
 
@@ -62,7 +62,7 @@ function alternatives(words: readonly string[]): string {
 /** ` of at least 1 items`; nothing without limits. */
 export function bounds(
   word: string,
-  { min, max }: { readonly min?: number; readonly max?: number },
+  { min, max }: Range,
   unit: string,
 ): string {
   if (min === undefined && max === undefined) return "";

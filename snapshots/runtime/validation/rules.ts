@@ -6,37 +6,31 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-/**
- * Checks of what a server receives, by shape. Values that a guard knows to be
- * right are looked at no further; what comes seldom needs none.
- */
+/** Checks of what a server receives, by shape. */
 import { problem } from "./problem.js";
 import type { Rule } from "../protocol.js";
 import type { Shape } from "./shape.js";
 
-type Guard = (value: unknown) => boolean;
-
-/** Holds a whole message. */
-export function messageRule(shape: Shape, is?: Guard): Rule {
-  return (message) => hold("", message, shape, is);
+/** Holds a whole message, or a result. */
+export function messageRule(shape: Shape): Rule {
+  return (message) => hold("", message, shape);
 }
 
 /** Holds the params of a message: how else it is, has been seen by then. */
-export function paramsRule(shape: Shape, is?: Guard): Rule {
-  return (message) => hold("params", paramsOf(message), shape, is);
+export function paramsRule(shape: Shape): Rule {
+  return (message) => hold("params", paramsOf(message), shape);
 }
 
 /** The same for params that may be left out. */
-export function optionalParamsRule(shape: Shape, is?: Guard): Rule {
-  const rule = paramsRule(shape, is);
+export function optionalParamsRule(shape: Shape): Rule {
+  const rule = paramsRule(shape);
   return (message) => paramsOf(message) === undefined || rule(message);
 }
 
 /** Throws what is wrong with a value. */
-function hold(place: string, value: unknown, shape: Shape, is?: Guard): void {
-  if (is?.(value)) return;
+function hold(place: string, value: unknown, shape: Shape): void {
   const found = problem(shape, value, place);
-  if (is ?? found) throw new Error(found ?? "not valid");
+  if (found) throw new Error(found);
 }
 
 function paramsOf(message: unknown): unknown {

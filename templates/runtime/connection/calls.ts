@@ -5,12 +5,10 @@ import {
   McpError,
   toErrorObject,
 } from "./errors.js";
+import { isPromise } from "./promises.js";
 import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
 import type { Params, RequestId } from "./messages.js";
-
-/** What may be a promise, of whatever library. */
-type Thenable = { readonly then?: unknown } | null | undefined;
 
 /** The requests of the peer that are being answered. */
 export class Calls {
@@ -35,11 +33,9 @@ export class Calls {
     } catch (error) {
       return this.#fail(call, error);
     }
-    if (typeof (outcome as Thenable)?.then !== "function") {
-      return this.#succeed(call, outcome);
-    }
+    if (!isPromise(outcome)) return this.#succeed(call, outcome);
     this.#running.set(call.id, call);
-    (outcome as PromiseLike<unknown>).then(
+    outcome.then(
       (result) => this.#succeed(call, result),
       (error: unknown) => this.#fail(call, error),
     );

@@ -1,6 +1,7 @@
 import { Changes, changing, withControls } from "./changes.js";
-import { McpError } from "../connection/errors.js";
-import { chain, Guard } from "./guard.js";
+import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { chain } from "../connection/promises.js";
+import { Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
@@ -101,16 +102,19 @@ export function resourceHandlers(
   /** What may not be read is not there to be heard of either. */
   const subscribe = (params: { readonly uri: string }, ctx: Call) => {
     const { uri } = params;
+    if (!URL.canParse(uri)) {
+      throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
+    }
+    if (settings.access === undefined) return {};
     const found = find(entries, uri);
     const refuse = () => notFound(uri, ctx);
     if (found === undefined) throw refuse();
     return guard.pass<object>(found.key, ctx, () => ({}), refuse);
   };
   const changes = settings.subscribe === true ? [lists, updates] : [lists];
-  const guarded = settings.subscribe === true && settings.access !== undefined;
   return withControls(
     {
-      ...(guarded && { "resources/subscribe": subscribe }),
+      ...(settings.subscribe === true && { "resources/subscribe": subscribe }),
       "resources/list": changing(list, ...changes),
       "resources/templates/list": listTemplates,
       "resources/read": read,
@@ -144,22 +148,19 @@ function find(entries: ReadonlyMap<string, Entry>, uri: string) {
 
 function prepare(uri: string, spec: ResourceSpec): Entry {
   const { read, name = uri, ...rest } = spec;
+  if (typeof read !== "function") {
+    throw new TypeError(`The resource ${uri} needs read, a function`);
+  }
   const template = uri.includes("{") ? new UriTemplate(uri) : undefined;
-  if (!template) checkUri(uri);
+  if (!template && !URL.canParse(uri)) {
+    throw new TypeError(`Not an absolute URI: ${uri}`);
+  }
   return {
     shown: { ...(template ? { uriTemplate: uri } : { uri }), name, ...rest },
     mimeType: spec.mimeType,
     read: read as unknown as Read,
     match: template && uriMatcher(template),
   };
-}
-
-function checkUri(uri: string): void {
-  try {
-    new URL(uri);
-  } catch {
-    throw new TypeError(`Not an absolute URI: ${uri}`);
-  }
 }
 
 async function contents(

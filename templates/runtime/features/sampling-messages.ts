@@ -34,29 +34,30 @@ export function toolRounds(messages: readonly Said[]): number {
  * @throws McpError -32602 when it is not.
  */
 export function checkBalance(messages: readonly Said[]): void {
-  let open: unknown[] = [];
+  let open = new Set<unknown>();
   for (const message of messages) {
-    const results = blocksOf(message).filter(isOf("tool_result"));
-    if (results.length > 0 && message.role !== "user") {
-      throw wrong("Tool results must be in a message of the user");
-    }
-    if (results.length > 0 && results.length < blocksOf(message).length) {
-      throw wrong("Tool results mixed with other content");
-    }
-    for (const { toolUseId } of results) {
-      if (!open.includes(toolUseId)) {
-        throw wrong(`Tool result without a use: ${String(toolUseId)}`);
-      }
-      open = open.filter((id) => id !== toolUseId);
-    }
-    if (open.length > 0) throw wrong("Tool result missing in request");
-    const uses = blocksOf(message).filter(isOf("tool_use"));
-    if (uses.length > 0 && message.role !== "assistant") {
-      throw wrong("Tool uses must be in a message of the assistant");
-    }
-    open = uses.map(({ id }) => id);
+    const { role } = message;
+    const blocks = blocksOf(message);
+    const results = blocks.filter(isOf("tool_result"));
+    const uses = blocks.filter(isOf("tool_use"));
+    const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
+    hold(!uses[0] || role === "assistant", `Tool uses of the ${role}`);
+    hold(!results[0] || role === "user", `Tool results of the ${role}`);
+    hold(
+      !results[0] || results.length === blocks.length,
+      "Tool results mixed with other content",
+    );
+    hold(!stray, `Tool result without a use: ${String(stray?.toolUseId)}`);
+    hold(open.size === 0, MISSING);
+    open = new Set(uses.map(({ id }) => id));
   }
-  if (open.length > 0) throw wrong("Tool result missing in request");
+  hold(open.size === 0, MISSING);
+}
+
+const MISSING = "Tool result missing in request";
+
+function hold(right: boolean, text: string): void {
+  if (!right) throw new McpError(BAD_PARAMS, text);
 }
 
 /** Whether a message has content of that type. */
@@ -66,8 +67,4 @@ export function has(message: Pick<Said, "content">, type: string): boolean {
 
 function isOf(type: string): (block: Block) => boolean {
   return (block) => block.type === type;
-}
-
-function wrong(text: string): McpError {
-  return new McpError(BAD_PARAMS, text);
 }

@@ -1,6 +1,7 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain, Guard } from "./guard.js";
+import { chain } from "../connection/promises.js";
+import { Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { paginate } from "./paginate.js";
@@ -14,6 +15,8 @@ import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
 export interface ToolSpec {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
+  /** Whether calls run as tasks, where the revision has tasks. */
+  readonly taskSupport?: string | undefined;
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
 }
@@ -53,20 +56,21 @@ export function toolHandlers(
   for (const [name, spec] of Object.entries(definitions)) set(name, spec);
 
   const guard = new Guard(settings);
-  const list = (
-    params: { readonly cursor?: string } | undefined,
-    ctx: Call,
-  ) => {
-    const shown = [...tools.values()].map((tool) => tool.shown);
-    return chain(
-      guard.visible(shown, ({ name }) => name, ctx),
-      (visible) => {
-        const page = paginate(visible, params?.cursor, settings.pageSize);
-        const { items, ...rest } = page;
-        return { tools: items, ...rest };
-      },
+  /** What the sender may know of all tools, or of that one. */
+  const shown = (ctx: Call, only?: string) =>
+    guard.visible(
+      [...tools.values()]
+        .map((tool) => tool.shown)
+        .filter(({ name }) => only === undefined || name === only),
+      ({ name }) => name,
+      ctx,
     );
-  };
+  const list = (params: { readonly cursor?: string } | undefined, ctx: Call) =>
+    chain(shown(ctx), (visible) => {
+      const page = paginate(visible, params?.cursor, settings.pageSize);
+      const { items, ...rest } = page;
+      return { tools: items, ...rest };
+    });
   const call = (
     params: { readonly name: string; readonly arguments?: unknown },
     ctx: Call,
@@ -78,11 +82,11 @@ export function toolHandlers(
     const use = () => run(tool, params.arguments ?? {}, ctx);
     return guard.pass(name, ctx, use, unknown);
   };
-  const schemaOf = (name: string) => tools.get(name)?.input.json;
+  const schemaOf = (name: string) => tools.get(name)?.shown.inputSchema;
   return withControls(
     {
       "tools/list": changing(list, changes),
-      "tools/call": Object.assign(call, { schemaOf }),
+      "tools/call": Object.assign(call, { schemaOf, shown }),
     },
     {
       /** Adds a tool, or replaces the one of that name. */
@@ -100,7 +104,10 @@ export function toolHandlers(
 
 function prepare(name: string, spec: ToolSpec): Tool {
   if (!NAME.test(name)) throw new TypeError(`Not a name for a tool: ${name}`);
-  const { handler, inputSchema, outputSchema, ...rest } = spec;
+  const { handler, inputSchema, outputSchema, taskSupport, ...rest } = spec;
+  if (typeof handler !== "function") {
+    throw new TypeError(`The tool ${name} needs a handler`);
+  }
   const input = prepareSchema(inputSchema ?? NO_ARGUMENTS, "input");
   const output =
     outputSchema === undefined
@@ -113,6 +120,7 @@ function prepare(name: string, spec: ToolSpec): Tool {
     shown: {
       name,
       ...rest,
+      ...(taskSupport && { execution: { taskSupport } }),
       inputSchema: input.json,
       ...(output && { outputSchema: output.json }),
     },
@@ -185,12 +193,11 @@ function toResult(value: unknown): Result {
   if (!isObject(value)) {
     throw new TypeError("A tool returns text, content or a result");
   }
-  if (Array.isArray(value.content)) {
-    return value as { content: unknown[]; [name: string]: unknown };
-  }
   const { structuredContent } = value;
-  if (structuredContent === undefined) return { ...value, content: [] };
-  return { ...value, content: [text(JSON.stringify(structuredContent))] };
+  const content: unknown[] = Array.isArray(value.content) ? value.content : [];
+  return structuredContent === undefined || content.length > 0
+    ? { ...value, content }
+    : { ...value, content: [text(JSON.stringify(structuredContent))] };
 }
 
 function failure(message: string): Result {

@@ -9,8 +9,7 @@ import { declare } from "./capabilities.js";
 import { keyOf, lacking } from "./questions.js";
 import { INPUT_REQUIRED, MISSING_CAPABILITY } from "./stateless.js";
 import { asJson, isObject } from "../connection/messages.js";
-import { problemOf } from "../endpoint.js";
-import type { Call } from "../connection/call.js";
+import type { AskOptions, Call } from "../connection/call.js";
 import type { Question } from "./questions.js";
 
 /** What is sealed: answers, kept values, and the state of a handler's own. */
@@ -65,12 +64,12 @@ export class Round {
     this.#given = given;
   }
 
-  async ask(question: Question, name: string | undefined): Promise<unknown> {
+  async ask(question: Question, options: AskOptions): Promise<unknown> {
     if (this.#over) throw this.#over;
-    const key = this.#keyFor(question, name);
+    const key = this.#keyFor(question, options.key);
     if (this.#answers.has(key)) return this.#answers.get(key);
     if (Object.hasOwn(this.#given, key)) return this.#accept(question, key);
-    mayAsk(this.#host.call, question);
+    mayAsk(this.#host.call, question, options);
     if (this.#questions.size === 0) setTimeout(() => this.#end());
     this.#questions.set(key, question);
     return new Promise((_, reject) => this.#waiting.push(reject));
@@ -103,11 +102,10 @@ export class Round {
     return key;
   }
 
-  #accept({ method }: Question, key: string): unknown {
+  #accept({ method, params }: Question, key: string): unknown {
     const answer = this.#given[key];
-    const { results } = this.#host.call.endpoint.protocol;
     const problem = isObject(answer)
-      ? problemOf(results[method], answer)
+      ? this.#host.call.endpoint.problem(method, answer, params)
       : "not an object";
     if (problem !== undefined) {
       const error = refusal(`inputResponses.${key}: ${problem}`);
@@ -139,17 +137,25 @@ export class Round {
   }
 }
 
-/** Throws unless the client of the call said that it can be asked that. */
-export function mayAsk(call: Call, question: Question): void {
+/** Throws unless it can be asked, and the client of the call said that it can. */
+export function mayAsk(
+  call: Call,
+  question: Question,
+  options: AskOptions = {},
+): void {
+  const { method, params = {} } = question;
   const path = lacking(question, call.peer.capabilities);
-  if (path === undefined) return;
+  if (path === undefined) {
+    call.endpoint.protocol.questions?.[method]?.ask(params, options);
+    return;
+  }
   if (path === null) {
-    const text = `No client can be asked for ${question.method}`;
+    const text = `No client can be asked for ${method}`;
     throw new ConnectionError("lifecycle", text);
   }
   const requiredCapabilities = {};
   declare(requiredCapabilities, path);
-  const text = `${question.method} needs ${path}, which the peer did not declare`;
+  const text = `${method} needs ${path}, which the peer did not declare`;
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 

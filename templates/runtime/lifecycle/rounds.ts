@@ -8,6 +8,7 @@ import { mayAsk, refusal, Round } from "./round.js";
 import { Sealer } from "./seal.js";
 import { INPUT_REQUIRED, ROUNDS } from "./stateless.js";
 import { isObject, sortedJson } from "../connection/messages.js";
+import { isPromise } from "../connection/promises.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handler, Handlers } from "./lifecycle.js";
@@ -43,14 +44,14 @@ export function ask(
   call: Call,
   method: string,
   params: Params | undefined,
-  options: AskOptions | undefined,
+  options: AskOptions = {},
 ): Promise<unknown> {
   if (!ROUNDS.includes(call.method)) {
     const text = `The client can be asked while ${ROUNDS.join(", ")} is answered, not ${call.method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
   const question = params === undefined ? { method } : { method, params };
-  return unheeded(roundOf(call).ask(question, options?.key));
+  return unheeded(roundOf(call).ask(question, options));
 }
 
 /** The kept answer of `run`, which runs when none is kept. */
@@ -98,7 +99,7 @@ function resume(handler: Handler): Handler {
       inputResponses === undefined && requestState === undefined
         ? run(params, call)
         : unsealed(call, params).then((again) => run(again, call));
-    if (!(outcome instanceof Promise)) return byHand(call, outcome);
+    if (!isPromise(outcome)) return byHand(call, outcome);
     return new Promise((resolve, reject) => {
       interrupts.set(call, resolve);
       outcome.then((result) => byHand(call, result)).then(resolve, reject);

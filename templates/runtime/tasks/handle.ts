@@ -37,6 +37,8 @@ export interface TaskHandle<Result = unknown> extends AsyncIterable<TaskState> {
 export interface HandleOptions {
   /** Method of the request that runs as the task. */
   readonly method: string;
+  /** Its params, when they are known. */
+  readonly params?: Params | undefined;
   readonly taskId: string;
   /** Its state, when it is known. */
   readonly state?: TaskState | undefined;
@@ -119,11 +121,11 @@ export class Handle implements TaskHandle<object> {
   }
 
   async #outcome(options: RequestOptions): Promise<object> {
-    const { connection, method, send } = this.#options;
+    const { connection, method, params, send } = this.#options;
     const sent = { timeout: Infinity, maxTimeout: Infinity, ...options };
     const result = await send("tasks/result", { taskId: this.taskId }, sent);
     this.#watch.ended(this.taskId);
-    return connection().endpoint.accept(method, result);
+    return connection().endpoint.accept(method, result, params);
   }
 }
 

@@ -65,7 +65,7 @@ export class TaskRun {
   ): Promise<unknown> {
     const { connection, endpoint } = this.call;
     // What must not be asked fails now, and not when somebody listens.
-    endpoint.prepare(connection, method, params);
+    endpoint.prepare(connection, method, params, options);
     const sent = withTask(params, this.taskId);
     this.#questions += 1;
     try {

@@ -14,52 +14,55 @@ import {
   type Tuple,
 } from "./shape.js";
 
-/** Looks at a part of the value: `key` is where it is in the whole. */
-type Look = (
-  part: Shape,
-  value: unknown,
-  key?: string | number,
-) => string | undefined;
-
 /**
  * What keeps a value from being of a shape, in one line such as
- * `params.name: expected string, got number 7`; undefined when nothing does.
+ * `params.name: expected string, got number`; undefined when nothing does.
  * `place` is where the value is.
  */
 export function problem(
   shape: Shape,
   value: unknown,
   place: string,
-  depth = 0,
+): string | undefined {
+  const found = fault(shape, value, 0);
+  if (found === undefined) return undefined;
+  return place ? place + found : found.replace(/^\./, "");
+}
+
+/** The same with the place in `value`, which is put together on the way back. */
+function fault(
+  shape: Shape,
+  value: unknown,
+  depth: number,
 ): string | undefined {
   const it = made(shape);
+  if (it.check?.(value, depth)) return undefined;
   if (hasKind(it, value) && depth < MAX_DEPTH) {
-    const look: Look = (part, item, key) =>
-      problem(
-        part,
-        item,
-        key === undefined ? place : at(place, key),
-        depth + 1,
-      );
+    const inner = depth + 1;
     switch (it.kind) {
       case "object":
-        return inMembers(it.of, value as Fields, look);
+        return inMembers(it.of, value as Fields, inner);
       case "tagged":
-        return inTagged(it.of, value as Fields, look);
+        return inTagged(it.of, value as Fields, inner);
       case "tuple":
-        return inItems(it.of, value as readonly unknown[], look);
+        return inItems(it.of, value as readonly unknown[], inner);
       case "all":
-        return first(it.of, (part) => look(part, value));
+        return first(it.of, (part) => fault(part, value, inner));
       case "union": {
-        const near = it.of.filter((part) => hasKind(part, value));
-        const found = near.map((part) => look(part, value));
-        if (found.includes(undefined)) return undefined;
-        if (found.length === 1) return found[0];
+        let near = 0;
+        let found: string | undefined;
+        for (const part of it.of) {
+          if (!hasKind(part, value)) continue;
+          found = fault(part, value, inner);
+          if (found === undefined) return undefined;
+          near += 1;
+        }
+        if (near === 1) return found;
         break;
       }
       case "array":
         if (!isBetween(it.of, (value as readonly unknown[]).length)) break;
-        return inItems(it.of, value as readonly unknown[], look);
+        return inItems(it.of, value as readonly unknown[], inner);
       case "string":
         if (it.free || isText(it.of, value as string)) return;
         break;
@@ -71,7 +74,7 @@ export function problem(
         return;
     }
   }
-  return `${place}: expected ${wanted(it)}, got ${typeOf(value)}`;
+  return `: expected ${wanted(it)}, got ${typeOf(value)}`;
 }
 
 const WORDS: { readonly [kind: string]: string } = {
@@ -105,50 +108,47 @@ function typeOf(value: unknown): string {
 function inMembers(
   { properties, strict }: Members,
   value: Fields,
-  look: Look,
+  depth: number,
 ): string | undefined {
-  const known = first(properties, ({ name, shape, required }) => {
+  for (const { name, shape, required } of properties) {
     const child = read(value, name);
-    return child !== undefined || required
-      ? look(shape, child, name)
-      : undefined;
-  });
-  return (
-    known ??
-    first(strict, ({ shape, pattern }) =>
-      first(Object.keys(value), (key) =>
-        value[key] === undefined ||
-        properties.some(({ name }) => name === key) ||
-        pattern?.test(key) === false
-          ? undefined
-          : look(shape, value[key], key),
-      ),
-    )
+    if (child === undefined && !required) continue;
+    const found = within(name, shape, child, depth);
+    if (found !== undefined) return found;
+  }
+  return first(strict, ({ shape, pattern }) =>
+    first(Object.keys(value), (key) =>
+      value[key] === undefined ||
+      properties.some(({ name }) => name === key) ||
+      pattern?.test(key) === false
+        ? undefined
+        : within(key, shape, value[key], depth),
+    ),
   );
 }
 
 function inTagged(
   { key, branches, absent, tag }: Tagged,
   value: Fields,
-  look: Look,
+  depth: number,
 ): string | undefined {
   const found = read(value, key);
   const branch =
     found === undefined
       ? absent
       : Object.hasOwn(branches, found as string) && branches[found as string];
-  return branch ? look(branch, value) : look(tag, found, key);
+  return branch ? fault(branch, value, depth) : within(key, tag, found, depth);
 }
 
 function inItems(
   of: List | Tuple,
   value: readonly unknown[],
-  look: Look,
+  depth: number,
 ): string | undefined {
   const { items, min, rest } =
     "items" in of ? of : { items: [], min: 0, rest: of.element };
   for (let i = 0; i < value.length || i < min; i++) {
-    const found = look(items[i] ?? rest, value[i], i);
+    const found = within(i, items[i] ?? rest, value[i], depth);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -171,10 +171,16 @@ function first<T>(
   return undefined;
 }
 
-/** `params.name`, `params[0]`, `params["a b"]`, as issues have it. */
-function at(place: string, key: string | number): string {
-  if (/^[a-z_$][\w$]*$/i.test(key as string)) {
-    return place ? `${place}.${key}` : (key as string);
-  }
-  return `${place}[${JSON.stringify(key).slice(0, 64)}]`;
+/** A fault at a key: `.name`, `[0]`, `["a b"]`, as issues have it. */
+function within(
+  key: string | number,
+  shape: Shape,
+  value: unknown,
+  depth: number,
+): string | undefined {
+  const found = fault(shape, value, depth);
+  if (found === undefined) return undefined;
+  return /^[a-z_$][\w$]*$/i.test(key as string)
+    ? `.${key}${found}`
+    : `[${JSON.stringify(key).slice(0, 64)}]${found}`;
 }

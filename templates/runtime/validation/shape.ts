@@ -45,14 +45,17 @@ export type Check = ((value: unknown, depth: number) => boolean) | null;
 export type Literal = string | number | boolean | null;
 
 export interface Range {
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 export interface Text extends Range {
-  readonly patterns?: readonly RegExp[];
+  readonly patterns?: readonly Pattern[] | undefined;
   readonly format?: string;
 }
+
+/** A regular expression, or what tests in its place. */
+export type Pattern = Pick<RegExp, "source" | "test">;
 
 export interface List extends Range {
   readonly element: Shape;
@@ -170,6 +173,15 @@ export function object(
 /** The object that is a declared type. */
 export function declared(
   name: string,
+  properties: Properties,
+  ...indexes: readonly Index[]
+): Made {
+  return make("object", members(properties, indexes), name);
+}
+
+/** The same with a quick check. */
+export function declaredQuick(
+  name: string,
   check: Check,
   properties: Properties,
   ...indexes: readonly Index[]
@@ -216,7 +228,13 @@ export function tagged(
 }
 
 /** A declared type that is no object. */
-export function named(
+export function named(name: string, shape: Shape): Made {
+  const { kind, of } = made(shape);
+  return make(kind, of, name) as Made;
+}
+
+/** The same with a quick check. */
+export function namedQuick(
   name: string | undefined,
   check: Check,
   shape: Shape,
@@ -227,7 +245,7 @@ export function named(
 
 /** A part of a type that has a quick check, but no name. */
 export function checked(check: Check, shape: Shape): Made {
-  return named(undefined, check, shape);
+  return namedQuick(undefined, check, shape);
 }
 
 /** The shape itself; each is made once. */
