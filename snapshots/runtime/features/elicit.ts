@@ -57,8 +57,5 @@ function sensitiveIn(form: unknown): string | undefined {
       `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2"),
     );
   });
-  return (
-    name &&
-    `The form asks for ${name}: use a page, or sensitive: "allow"`
-  );
+  return name && `The form asks for ${name}: use a page, or sensitive: "allow"`;
 }
