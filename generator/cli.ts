@@ -5,7 +5,7 @@
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { loadCompiled } from "./compiled.js";
+import { loadCompiled, optimizeLate } from "./compiled.js";
 import { PACKAGE_ROOT } from "./package.js";
 import type * as program from "./program.js";
 import { recallRun } from "./start/unchanged.js";
@@ -21,6 +21,7 @@ const answer = recallRun(argv);
 if (answer === null || !printed(answer)) void run();
 
 async function run(): Promise<void> {
+  await optimizeLate();
   const { main, processIo } = loadCompiled(
     join(PACKAGE_ROOT, "dist", "generator", "program.cjs"),
   ) as typeof program;

@@ -5,7 +5,11 @@ import { join } from "node:path";
 import vm, { type Script, type ScriptOptions } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { codeCacheOf, loadCompiled } from "../../generator/compiled.js";
+import {
+  codeCacheOf,
+  loadCompiled,
+  optimizeLate,
+} from "../../generator/compiled.js";
 import { inAscii } from "../../scripts/bundle/ascii.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
@@ -42,9 +46,10 @@ for (const [what, cache] of [
   });
 
 for (const name of ["program", "parser", "templates"])
-  compiled(`${name}.cjs comes with what this V8 compiled of it`, () => {
+  compiled(`${name}.cjs comes with what this V8 compiled of it`, async () => {
     const file = join(ROOT, "dist", "generator", `${name}.cjs`);
     assert.not.match(readFileSync(file, "latin1"), /[^\0-\x7f]/);
+    await optimizeLate();
     assert.equal(
       rejections(() => loadCompiled(file)),
       [false],
