@@ -1,4 +1,5 @@
 /** Shapes of what TypeScript itself brings: keywords, tuples, `Record`. */
+import { unionMembers } from "./shape-sets.js";
 import { templatePattern } from "./shape-template.js";
 import {
   ANY,
@@ -6,10 +7,12 @@ import {
   NEVER,
   STRING,
   UNDEFINED,
+  unionOf,
   type ObjectOrigin,
   type ObjectShape,
   type PropertyShape,
   type Shape,
+  type TupleShape,
 } from "./shape.js";
 import type { PrimitiveName, TupleElement, TypeNode } from "./types.js";
 import { unreachable } from "./walk.js";
@@ -37,19 +40,56 @@ export function primitive(name: PrimitiveName, fractions: boolean): Shape {
   }
 }
 
-/** The shape of `[A, B?, ...C[]]`. */
+/** The shape of `[A, B?, ...C[]]`; a tuple after `...` has its elements here. */
 export function tuple(
   elements: readonly TupleElement[],
   inner: (type: TypeNode) => Shape,
+  resolve: (name: string) => Shape,
 ): Shape {
-  const rest = elements.find((element) => element.rest);
-  const restShape = rest ? inner(rest.type) : null;
-  const fixed = elements.filter((element) => !element.rest);
+  let shapes: readonly TupleShape[] = [NO_ELEMENTS];
+  for (const { type, optional, rest } of elements) {
+    const shape = inner(type);
+    const added = rest
+      ? unionMembers(shape, resolve).map((list) => asList(list, resolve))
+      : [optional ? { ...NO_ELEMENTS, optional: [shape] } : one(shape)];
+    shapes = shapes.flatMap((before) =>
+      added.map((after) => joined(before, after)),
+    );
+  }
+  return unionOf(shapes);
+}
+
+const NO_ELEMENTS: TupleShape = {
+  kind: "tuple",
+  required: [],
+  optional: [],
+  rest: null,
+};
+
+function one(shape: Shape): TupleShape {
+  return { ...NO_ELEMENTS, required: [shape] };
+}
+
+function asList(shape: Shape, resolve: (name: string) => Shape): TupleShape {
+  switch (shape.kind) {
+    case "named":
+      return asList(resolve(shape.name), resolve);
+    case "tuple":
+      return shape;
+    default:
+      return {
+        ...NO_ELEMENTS,
+        rest: shape.kind === "array" ? shape.element : ANY,
+      };
+  }
+}
+
+function joined(before: TupleShape, after: TupleShape): TupleShape {
   return {
     kind: "tuple",
-    required: fixed.filter((e) => !e.optional).map((e) => inner(e.type)),
-    optional: fixed.filter((e) => e.optional).map((e) => inner(e.type)),
-    rest: restShape?.kind === "array" ? restShape.element : restShape,
+    required: [...before.required, ...after.required],
+    optional: [...before.optional, ...after.optional],
+    rest: after.rest ?? before.rest,
   };
 }
 

@@ -1,9 +1,8 @@
-/** Object shapes: merging, and what the utility types make of them. */
+/** Object shapes: merging, and what an indexed access finds in them. */
 import {
   sameShape,
   ANY,
   NEVER,
-  STRING,
   UNDEFINED,
   unionOf,
   type IndexShape,
@@ -35,7 +34,7 @@ export function asObject(shape: Shape, resolve: Resolve): ObjectShape | null {
 }
 
 /** `A & B` as one object. */
-function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
+export function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
   const inB = propertiesByName(b);
   const inA = propertiesByName(a);
   const indexes = [...a.indexes, ...b.indexes];
@@ -116,55 +115,6 @@ export function matchesIndex(index: IndexShape, name: string): boolean {
   return index.pattern === null || new RegExp(index.pattern, "u").test(name);
 }
 
-/** `Omit<T, keys>`; over a string index TypeScript leaves the index alone. */
-export function omit(
-  object: ObjectShape,
-  keys: readonly string[],
-): ObjectShape {
-  const properties = hasStringIndex(object)
-    ? []
-    : object.properties.filter(({ name }) => !keys.includes(name));
-  return { ...object, properties, origin: "literal" };
-}
-
-/** `Pick<T, keys>` */
-export function pick(
-  object: ObjectShape,
-  keys: readonly string[],
-): ObjectShape {
-  const properties = keys.flatMap((key): PropertyShape[] => {
-    const declared = object.properties.find(({ name }) => name === key);
-    if (declared) return [declared];
-    const index = object.indexes.find((one) => matchesIndex(one, key));
-    const doc = { text: "", tags: [], deprecated: null, since: null };
-    return index
-      ? [{ name: key, shape: index.shape, optional: false, doc }]
-      : [];
-  });
-  return { ...object, properties, indexes: [], origin: "literal" };
-}
-
-/** `Partial<T>`, `Required<T>` */
-export function withOptional(
-  object: ObjectShape,
-  optional: boolean,
-): ObjectShape {
-  const properties = object.properties.map((property) => ({
-    ...property,
-    optional,
-    shape: optional ? property.shape : withoutUndefined(property.shape),
-  }));
-  return { ...object, properties, origin: "literal" };
-}
-
-/** `keyof T` */
-export function keysOf(object: ObjectShape): Shape {
-  if (hasStringIndex(object)) return STRING;
-  return unionOf(
-    object.properties.map(({ name }) => ({ kind: "literal", value: name })),
-  );
-}
-
 /** `T["key"]`, `T[number]` */
 export function indexedBy(shape: Shape, index: Shape, resolve: Resolve): Shape {
   if (index.kind === "named")
@@ -228,10 +178,6 @@ export function withoutUndefined(shape: Shape): Shape {
     default:
       return unreachable(shape);
   }
-}
-
-function hasStringIndex(object: ObjectShape): boolean {
-  return object.indexes.some(({ pattern }) => pattern === null);
 }
 
 function propertiesByName(object: ObjectShape): Map<string, PropertyShape> {

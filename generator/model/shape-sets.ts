@@ -1,6 +1,22 @@
 /** `Exclude` and `Extract`: which members of a union are assignable to what. */
 import { asObject, matchesIndex, type Resolve } from "./shape-objects.js";
-import { sameShape, unionOf, type Shape } from "./shape.js";
+import {
+  ANY,
+  NULL,
+  UNDEFINED,
+  sameShape,
+  unionOf,
+  type Shape,
+} from "./shape.js";
+
+/** What `NonNullable` takes away. */
+export const NULLISH: Shape = unionOf([NULL, UNDEFINED]);
+
+/** What `boolean` is the union of. */
+const TRUE_AND_FALSE: readonly Shape[] = [
+  { kind: "literal", value: true },
+  { kind: "literal", value: false },
+];
 
 /** Members of a union, through the names of other unions. */
 export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
@@ -18,9 +34,14 @@ export function filterUnion(
   keep: boolean,
   resolve: Resolve,
 ): Shape {
-  const members = unionMembers(shape, resolve);
+  const stays = (member: Shape) =>
+    isAssignable(member, target, resolve) === keep;
   return unionOf(
-    members.filter((member) => isAssignable(member, target, resolve) === keep),
+    unionMembers(shape, resolve).flatMap((member) => {
+      if (member.kind !== "boolean") return stays(member) ? [member] : [];
+      const values = TRUE_AND_FALSE.filter(stays);
+      return values.length === TRUE_AND_FALSE.length ? [member] : values;
+    }),
   );
 }
 
@@ -60,4 +81,30 @@ function isAssignable(
     const index = source.indexes.find((one) => matchesIndex(one, name));
     return optional && (!index || assignable(index.shape, shape));
   });
+}
+
+/** `A & B & …`; `{}` among them takes away `null` and `undefined`, no more. */
+export function intersectionOf(
+  shapes: readonly Shape[],
+  resolve: Resolve,
+): Shape {
+  const telling = shapes.filter((shape) => !isEmpty(shape));
+  const [first, ...others] = telling;
+  if (!first) return shapes[0] ?? ANY;
+  const members =
+    telling.length === shapes.length
+      ? telling
+      : telling.map((shape) => filterUnion(shape, NULLISH, false, resolve));
+  return others.length === 0
+    ? (members[0] ?? first)
+    : { kind: "intersection", members };
+}
+
+function isEmpty(shape: Shape): boolean {
+  return (
+    shape.kind === "object" &&
+    shape.origin === "literal" &&
+    shape.properties.length === 0 &&
+    shape.indexes.length === 0
+  );
 }

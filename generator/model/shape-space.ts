@@ -2,7 +2,6 @@
 import { holdsFractions } from "./corrections.js";
 import { findConstant, findType } from "./lookup.js";
 import { once } from "./once.js";
-import { recursionOf } from "./recursion.js";
 import {
   keyPattern,
   objectOf,
@@ -10,24 +9,14 @@ import {
   record,
   tuple,
 } from "./shape-builtins.js";
-import {
-  asObject,
-  extendObject,
-  indexedBy,
-  keysOf,
-  omit,
-  pick,
-  withOptional,
-} from "./shape-objects.js";
-import { filterUnion } from "./shape-sets.js";
+import { createInstances, instanceName } from "./shape-instances.js";
+import { asObject, extendObject, indexedBy } from "./shape-objects.js";
+import { NULLISH, filterUnion, intersectionOf } from "./shape-sets.js";
 import { constrain, constraintsOf } from "./shape-tags.js";
 import { templatePattern } from "./shape-template.js";
+import { keysOf, omit, pick, withOptional } from "./shape-utilities.js";
 import {
   ANY,
-  NULL,
-  STRING,
-  UNDEFINED,
-  shapeKey,
   unionOf,
   type IndexShape,
   type ObjectOrigin,
@@ -57,28 +46,32 @@ export interface Shapes {
 interface Scope {
   readonly parameters: ReadonlyMap<string, Shape>;
   readonly fractions: boolean;
+  /** True in a member, an array or a tuple, through which types recur. */
+  readonly inside: boolean;
 }
 
 type TypeDeclaration = AliasDeclaration | InterfaceDeclaration;
 
-const TOP: Scope = { parameters: new Map(), fractions: false };
+const TOP: Scope = {
+  parameters: new Map(),
+  fractions: false,
+  inside: false,
+};
 const EMPTY: ObjectShape = objectOf([], "literal");
-const NULLISH: Shape = unionOf([NULL, UNDEFINED]);
 
 /** The shapes of `model`; built on demand, kept as long as the model. */
 export const shapesOf = once(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
   const known = new Map<string, Shape>();
-  const instances = new Map<string, () => Shape>();
-  const recursive = recursionOf(model);
+  const instances = createInstances(model);
 
   function resolve(name: string): Shape {
     const done = known.get(name);
     if (done) return done;
     const declaration = findType(model, name);
     const make =
-      instances.get(name) ??
+      instances.find(name) ??
       (declaration ? () => declared(declaration, TOP) : undefined);
     if (!make) throw new Error(`No type called ${name}`);
     const shape = make();
@@ -123,7 +116,10 @@ function createShapes(model: ProtocolModel): Shapes {
     const properties: PropertyShape[] = [];
     const indexes: IndexShape[] = [];
     for (const member of members) {
-      const scope = scopeOf(member.kind === "property" ? member.name : null);
+      const scope = {
+        ...scopeOf(member.kind === "property" ? member.name : null),
+        inside: true,
+      };
       const shape = constrain(
         shapeOf(member.type, scope),
         constraintsOf(member.doc),
@@ -140,12 +136,17 @@ function createShapes(model: ProtocolModel): Shapes {
     return { kind: "object", properties, indexes, origin };
   }
 
-  function reference(name: string, args: readonly TypeNode[], scope: Scope) {
+  function reference(
+    name: string,
+    args: readonly TypeNode[],
+    scope: Scope,
+  ): Shape {
+    const { inside } = scope;
     const parameter = scope.parameters.get(name);
     if (parameter) return parameter;
     const declaration = findType(model, name);
     if (!declaration || declaration.typeParameters.length === 0)
-      return { kind: "named", name } as const;
+      return { kind: "named", name };
     const parameters = new Map<string, Shape>();
     for (const [
       i,
@@ -158,28 +159,24 @@ function createShapes(model: ProtocolModel): Shapes {
       };
       parameters.set(name, type ? shapeOf(type, inner) : ANY);
     }
-    const make = () => declared(declaration, { ...TOP, parameters });
-    if (!recursive(name)) return make();
-    const key = `${name}<${[...parameters.values()].map(shapeKey).join()}>`;
-    if (instances.size > 1000)
-      throw new Error(`The generic type ${name} has no end of instances`);
-    if (!instances.has(key)) instances.set(key, make);
-    return { kind: "named", name: key } as const;
+    const make = () => declared(declaration, { ...TOP, parameters, inside });
+    return instances.recursive(name)
+      ? instances.named(instanceName(name, parameters), make)
+      : make();
   }
 
-  function shapeOf(type: TypeNode, scope: Scope): Shape {
-    const inner = (child: TypeNode) => shapeOf(child, scope);
-    const objectOr = (
-      child: TypeNode,
-      change: (object: ObjectShape) => ObjectShape,
-    ): Shape => {
-      const shape = inner(child);
-      const object = asObject(shape, resolve);
-      return object ? change(object) : shape;
-    };
+  function shapeOf(type: TypeNode, outer: Scope): Shape {
+    const { parameters, fractions, inside } = outer;
+    if (inside && instances.isComputed(type, parameters))
+      return instances.named(instanceName(type, parameters, fractions), () =>
+        shapeOf(type, { ...outer, inside: false }),
+      );
+    const inner = (child: TypeNode) => shapeOf(child, outer);
+    const within = (child: TypeNode) =>
+      shapeOf(child, { ...outer, inside: true });
     switch (type.kind) {
       case "primitive":
-        return primitive(type.name, scope.fractions);
+        return primitive(type.name, fractions);
       case "literal":
         return { kind: "literal", value: type.value };
       case "constant": {
@@ -187,27 +184,27 @@ function createShapes(model: ProtocolModel): Shapes {
         return constant ? { kind: "literal", value: constant.value } : ANY;
       }
       case "reference":
-        return reference(type.name, type.arguments, scope);
+        return reference(type.name, type.arguments, outer);
       case "array":
-        return { kind: "array", element: inner(type.element) };
+        return { kind: "array", element: within(type.element) };
       case "tuple":
-        return tuple(type.elements, inner);
+        return tuple(type.elements, within, resolve);
       case "record":
-        return record(inner(type.key), inner(type.value), resolve);
+        return record(inner(type.key), within(type.value), resolve);
       case "object":
-        return objectShape(type.members, "literal", () => scope);
+        return objectShape(type.members, "literal", () => outer);
       case "union":
         return unionOf(type.types.map(inner));
       case "intersection":
-        return { kind: "intersection", members: type.types.map(inner) };
+        return intersectionOf(type.types.map(inner), resolve);
       case "omit":
-        return objectOr(type.type, (object) => omit(object, type.keys));
+        return omit(inner(type.type), type.keys, resolve);
       case "pick":
-        return objectOr(type.type, (object) => pick(object, type.keys));
+        return pick(inner(type.type), type.keys, resolve);
       case "partial":
-        return objectOr(type.type, (object) => withOptional(object, true));
+        return withOptional(inner(type.type), true, resolve);
       case "required":
-        return objectOr(type.type, (object) => withOptional(object, false));
+        return withOptional(inner(type.type), false, resolve);
       case "readonly":
         return inner(type.type);
       case "nonNullable":
@@ -228,10 +225,8 @@ function createShapes(model: ProtocolModel): Shapes {
         );
       case "indexed":
         return indexedBy(inner(type.object), inner(type.index), resolve);
-      case "keyof": {
-        const object = asObject(inner(type.type), resolve);
-        return object ? keysOf(object) : STRING;
-      }
+      case "keyof":
+        return keysOf(inner(type.type), resolve);
       case "template": {
         const spans = type.spans.map((span) => ({
           shape: inner(span.type),

@@ -17,7 +17,7 @@ export function templatePattern(
 function hole(shape: Shape, resolve: (name: string) => Shape): string {
   switch (shape.kind) {
     case "string":
-      return "[\\s\\S]*";
+      return within(shape.patterns) ?? "[\\s\\S]*";
     case "number":
       return "-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:e[+-]?\\d+)?";
     case "boolean":
@@ -33,6 +33,12 @@ function hole(shape: Shape, resolve: (name: string) => Shape): string {
     default:
       return "[\\s\\S]*";
   }
+}
+
+/** What a template literal type inside another one has between `^` and `$`. */
+function within(patterns: readonly string[] = []): string | undefined {
+  const inner = patterns[0]?.match(/^\^(.*)\$$/s)?.[1];
+  return inner === undefined ? undefined : `(?:${inner})`;
 }
 
 /** Only what the `u` flag lets be escaped. */

@@ -8,7 +8,6 @@ import type {
   InterfaceDeclaration,
   Member,
   ReferenceType,
-  TupleType,
   TypeNode,
 } from "../model/types.js";
 import { declarationTypes, walkType } from "../model/walk.js";
@@ -18,6 +17,7 @@ import { checkIndexes, isRecordKey } from "./keys.js";
 import { missingMembers } from "./missing-members.js";
 import { checkOverrides } from "./overrides.js";
 import type { Reporter } from "./reporter.js";
+import { faultOfTuple, takesListApart } from "./tuples.js";
 import { referenceTo } from "./unions.js";
 
 /** Checks what only the whole file shows; circles have been ruled out. */
@@ -46,11 +46,19 @@ export function checkDeclarations(
           checkIndexes(inner.members, declarations, reporter);
           checkMembers(declaration, inner, inner.members);
         }
-        if (inner.kind === "tuple" && restsOnNoList(inner, declarations))
+        const fault =
+          inner.kind === "tuple" ? faultOfTuple(inner, declarations) : null;
+        if (fault !== null)
           reporter.error(
             "MCP111",
             position,
-            `\`${declaration.name}\` has a tuple whose rest is no list: ${typeText(inner)}`,
+            `\`${declaration.name}\` has a tuple ${fault}: ${typeText(inner)}`,
+          );
+        if (takesListApart(inner, declarations))
+          reporter.error(
+            "MCP111",
+            position,
+            `\`${declaration.name}\` takes a list for an object: ${typeText(inner)}`,
           );
         if (inner.kind === "reference") checkArguments(declaration, inner);
         if (inner.kind === "record" && !isRecordKey(inner.key, declarations))
@@ -104,22 +112,6 @@ export function checkDeclarations(
         );
     }
   }
-}
-
-/** True when what follows `...` in a tuple is certainly no array or tuple. */
-function restsOnNoList(
-  { elements }: TupleType,
-  declarations: Declarations,
-): boolean {
-  return elements.some(({ rest, type }) => {
-    if (!rest || type === UNREADABLE) return false;
-    const inner = resolveAlias(declarations, type);
-    if (inner.kind === "primitive") return inner.name !== "any";
-    return (
-      ["literal", "object", "record", "template"].includes(inner.kind) ||
-      (inner.kind === "reference" && declarations.has(inner.name))
-    );
-  });
 }
 
 function checkBases(

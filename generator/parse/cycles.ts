@@ -79,8 +79,14 @@ export function checkCycles(
     switch (type.kind) {
       case "object":
       case "array":
-      case "tuple":
         return none;
+      case "tuple":
+        // What follows `...` is looked into for its elements.
+        return all(
+          type.elements
+            .filter(({ rest }) => rest)
+            .map((element) => needed(element.type, scope)),
+        );
       case "record":
         return needed(type.key, scope);
       case "reference": {

@@ -12,6 +12,7 @@ import { checkDeclarations } from "./checks.js";
 import { checkCycles } from "./cycles.js";
 import { readDeclarations } from "./declarations.js";
 import { checkGrowth } from "./growth.js";
+import { checkMemberCycles } from "./member-cycles.js";
 import { mergeDeclarations } from "./merge.js";
 import { readMethods } from "./methods.js";
 import { createReporter } from "./reporter.js";
@@ -90,6 +91,7 @@ function readModel(
   // What follows resolves names, which a circle would never end.
   if (!checkCycles(byName, reporter)) return null;
   if (!checkGrowth(byName, reporter)) return null;
+  if (!checkMemberCycles(byName, reporter)) return null;
   checkDeclarations(byName, reporter);
   const methods = readMethods(byName, revision, reporter);
   if (revision !== null && !reporter.failed)

@@ -17,6 +17,9 @@ export function missingMembers(
     return object.elements.some(({ rest }) => rest) || key in object.elements
       ? []
       : [String(key)];
+  // `List["length"]` is nothing that a message holds.
+  const list = object.kind === "array" || object.kind === "tuple";
+  if (list && typeof key === "string") return /^\d+$/.test(key) ? [] : [key];
   return typeof key === "string" && lacks(type.object, key, declarations)
     ? [key]
     : [];

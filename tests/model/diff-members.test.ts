@@ -42,6 +42,13 @@ const SAME: readonly [string, string, string][] = [
 for (const [name, older, newer] of SAME)
   diffs(`does not see ${name}`, () => assert.equal(diff(older, newer), []));
 
+diffs("ends where a type computed of itself holds itself", () => {
+  const type = (z: number) =>
+    `interface Up { o?: Partial<Up>; p?: Up & { z: ${z} } }`;
+  const paths = diff(type(1), type(2)).map((line) => line.split(":")[0]);
+  assert.equal(paths, ["CS changed Up.o.p.z", "CS changed Up.p.z"]);
+});
+
 const MEMBERS: readonly [string, string, string, readonly string[]][] = [
   [
     "an optional member added",

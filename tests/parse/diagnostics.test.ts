@@ -481,6 +481,41 @@ interface {}
     ["MCP111 1:1 `X` has a tuple whose rest is no list: [1, ...number]"],
   ],
   [
+    "type X = [...string[], 1];",
+    ["MCP111 1:1 `X` has a tuple whose rest is not last: [...string[], 1]"],
+  ],
+  [
+    "type X = [...Y, 1]; type Y = [2, ...3[]];",
+    ["MCP111 1:1 `X` has a tuple whose rest is not last: [...Y, 1]"],
+  ],
+  [
+    "type X = [...Y, 1]; type Y = [2?];",
+    [
+      "MCP111 1:1 `X` has a tuple that goes on after an optional element: [...Y, 1]",
+    ],
+  ],
+  ["type X = [1, ...X];", ["MCP130 1:1 Circular definition: `X` -> `X`"]],
+  [
+    "type X = keyof Y; type Y = 1[];",
+    ["MCP111 1:1 `X` takes a list for an object: keyof Y"],
+  ],
+  [
+    'type X = Omit<[1, 2], "0">;',
+    ['MCP111 1:1 `X` takes a list for an object: Omit<[1, 2], "0">'],
+  ],
+  [
+    'type X = 1[]["length"];',
+    ["MCP132 1:1 `X` uses the member `length`, which the type does not have"],
+  ],
+  [
+    'interface X { a: X["a"] }',
+    ['MCP130 1:1 Circular definition: `X["a"]` -> `X["a"]`'],
+  ],
+  [
+    'interface X { a: Y["b"] | null }\ninterface Y { b: Z["a"] }\ntype Z = X & { c: 1 };',
+    ['MCP130 1:1 Circular definition: `Y["b"]` -> `Z["a"]` -> `Y["b"]`'],
+  ],
+  [
     "type X = [1, 2][2];",
     ["MCP132 1:1 `X` uses the member `2`, which the type does not have"],
   ],

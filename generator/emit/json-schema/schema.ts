@@ -197,10 +197,13 @@ function tupleSchema(
 ): JsonSchema {
   const items = [...required, ...optional].map(schema);
   const others = rest ? schema(rest) : false;
-  return {
-    ...(dialect === "draft-07"
+  const elements =
+    dialect === "draft-07"
       ? { items, additionalItems: others }
-      : { prefixItems: items, items: others }),
+      : { prefixItems: items, items: others };
+  return {
+    // A list of no schemas is no schema.
+    ...(items.length === 0 ? { items: others } : elements),
     minItems: required.length,
     ...(rest ? {} : { maxItems: items.length }),
     type: "array",

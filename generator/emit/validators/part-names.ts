@@ -58,7 +58,8 @@ function simpleName(type: Normal): string | null {
   return anything ? "object" : null;
 }
 
-function words(path: string): string {
+/** `TreeZ1` for `Tree & { z: 1 }`; `Box` for any `Box<T>`. */
+export function words(path: string): string {
   return path
     .replace(/<.*/s, "")
     .split(/[^A-Za-z0-9]+/)

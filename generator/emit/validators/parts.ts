@@ -12,7 +12,7 @@ import { once } from "../../model/once.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
 import { findCycles } from "./cycles.js";
-import { needsPart, partName } from "./part-names.js";
+import { needsPart, partName, words } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */
 export interface Part {
@@ -134,7 +134,7 @@ export function partsOf(model: ProtocolModel): Parts {
     const type = body(name);
     const title = name.replace(/<.*/s, "");
     const part = {
-      name: freeName(`check${title}Of`),
+      name: freeName(`check${words(name)}Of`),
       title,
       type,
       declares: name,

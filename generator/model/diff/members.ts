@@ -29,12 +29,16 @@ export interface Place {
 
 const MAX_NESTING = 20;
 
-/** What became of a type at a place: of its members, or of the whole of it. */
+/**
+ * What became of a type at a place: of its members, or of the whole of it.
+ * `around` are the pairs of types that it lies inside; a type that holds itself
+ * is among them, and what became of it is said there.
+ */
 export function compareTypes(
   older: TypeNode,
   newer: TypeNode,
   place: Place,
-  nesting = 0,
+  around: readonly string[] = [],
 ): Change[] {
   const { comparer } = place;
   if (sameName(older, newer, comparer)) return [];
@@ -48,12 +52,14 @@ export function compareTypes(
       a.element,
       b.element,
       { ...place, path: `${place.path}[]` },
-      nesting,
+      around,
     );
+  const pair = `${typeText(a)} -> ${typeText(b)}`;
+  if (around.includes(pair)) return [];
   const before = membersOf(comparer.older, a) ?? unnamed(a, comparer.newer, b);
   const after = membersOf(comparer.newer, b) ?? unnamed(b, comparer.older, a);
-  if (before && after && nesting < MAX_NESTING)
-    return compareMembers(before, after, place, nesting);
+  if (before && after && around.length < MAX_NESTING)
+    return compareMembers(before, after, place, [...around, pair]);
 
   const relation = relate(older, newer, comparer);
   const texts = openedTexts(older, newer, comparer);
@@ -93,7 +99,7 @@ function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
   place: Place,
-  nesting: number,
+  around: readonly string[],
 ): Change[] {
   const changes: Change[] = [];
   const renamed = renamedMembers(older, newer);
@@ -101,7 +107,7 @@ function compareMembers(
     const after = newer.get(renamed.get(name) ?? name);
     const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
     if (place.known(before, after)) continue;
-    if (after) changes.push(...compareMember(before, after, at, nesting));
+    if (after) changes.push(...compareMember(before, after, at, around));
     else if (!isImplied(before, place)) changes.push(removal(before, at));
   }
   const taken = new Set(renamed.values());
@@ -133,7 +139,7 @@ function compareMember(
   before: EffectiveMember,
   after: EffectiveMember,
   place: Place,
-  nesting: number,
+  around: readonly string[],
 ): Change[] {
   const changes: Change[] = [];
   const base = changeAt(place);
@@ -167,7 +173,7 @@ function compareMember(
       why: "A deprecation changes nothing on the wire.",
     });
   changes.push(...limitChanges(before.doc, after.doc, place.flow, base));
-  changes.push(...compareTypes(before.type, after.type, place, nesting + 1));
+  changes.push(...compareTypes(before.type, after.type, place, around));
   return changes;
 }
 

@@ -1,0 +1,119 @@
+/** What TypeScript computes of types, in guards and in JSON Schema. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { loadValidators } from "../support/generated.js";
+import { modelOf } from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const NAMED = `
+export interface A { a: string; k: "A"; n?: number }
+export interface B { b: boolean; k: "B"; n: string }
+export type AB = A | B;
+export type List = string[];
+export type Pair = [string, number];
+export type Version = \`v\${number}\`;
+export interface Tree {
+  part?: Partial<Tree>;
+  both?: Tree & { z: 1 };
+  rest: Omit<Tree, "rest" | "twice">[];
+  twice?: Tree["both"];
+  keys?: Record<keyof Tree, 1>;
+}
+export interface Held<T> { value: T; part?: Partial<Held<T>> }
+export type Optional<T> = Partial<T>;
+export interface Node { k: "node"; next?: Optional<Node> | { k: "end" } }
+export type Json = string | { inner: NonNullable<Json> } | null;
+`;
+
+type Values = readonly unknown[];
+
+const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
+  [
+    ['Omit<AB, "k">', [{}, { n: 1 }, { n: "s" }], [{ n: true }, "s"]],
+    ['Omit<AB, "a">', [{ k: "A" }, { k: "B", n: 1 }], [{}, { k: "C" }]],
+    ['Pick<AB, "k">', [{ k: "A" }, { k: "B" }], [{}, { k: "C" }]],
+    ["Partial<AB>", [{}, { a: "s" }, { k: "B", n: "s" }], [{ k: "A", n: "" }]],
+    ["Required<AB>", [{ a: "", k: "A", n: 1 }], [{ a: "", k: "A" }]],
+    ["Partial<Omit<AB, 'a'>>", [{}, { k: "A" }], [{ k: "C" }]],
+    ['Omit<(A | null) & {}, "a">', [{ k: "A" }], [{}, null]],
+    ["Partial<Pair>", [[], ["s"], ["s", 1]], [[1], ["s", 1, 2]]],
+    ["Required<[string?]>", [["s"]], [[]]],
+    ["keyof AB", ["k", "n"], ["a", "b", "z"]],
+    ["Exclude<boolean, true>", [false], [true]],
+    ["Extract<boolean | string, true>", [true], [false, "s"]],
+    ['"a" | (string & {})', ["a", "b", ""], [1, {}, null]],
+    ["{} & {}", [{}], [1]],
+    ["[number, ...List]", [[1], [1, "a", "b"]], [[], [1, 2], [1, ["a"]]]],
+    ["[...Pair]", [["a", 1]], [[], ["a"], ["a", 1, 2]]],
+    ["[...Pair, true]", [["a", 1, true]], [[true], ["a", 1]]],
+    [
+      "[1, ...([2] | [3, 3])]",
+      [
+        [1, 2],
+        [1, 3, 3],
+      ],
+      [[1], [1, 3], [1, 2, 3]],
+    ],
+    ["[...string[]]", [[], ["a"]], [[1]]],
+    ["[]", [[]], [[1]]],
+    ["`${Version}!`", ["v1!", "v1.5!"], ["v!", "va!", "!"]],
+    ["`${`n${number}`}x`", ["n1x"], ["x", "n-x"]],
+    [
+      "Tree",
+      [
+        { rest: [] },
+        { rest: [{}], part: { part: { rest: [] } } },
+        { rest: [], both: { rest: [], z: 1, both: { rest: [], z: 1 } } },
+      ],
+      [
+        {},
+        { rest: [{ part: { rest: 1 } }] },
+        { rest: [], part: { part: { rest: 1 } } },
+        { rest: [], both: { rest: [] } },
+        { rest: [], twice: { rest: [], z: 1, both: { rest: [] } } },
+        { rest: [], keys: { rest: 1 } },
+      ],
+    ],
+    [
+      "Held<string>",
+      [{ value: "s", part: { part: { value: "s" } } }],
+      [{ value: "s", part: { part: { value: 1 } } }, { part: {} }],
+    ],
+    [
+      "Node",
+      [
+        { k: "node", next: { k: "end" } },
+        { k: "node", next: { next: {} } },
+      ],
+      [{ k: "node", next: { k: "start" } }],
+    ],
+    ["Json", [null, { inner: { inner: "s" } }], [{ inner: null }, {}]],
+  ];
+
+const aliases = CASES.map(([type], n) => `export type T${n} = ${type};\n`);
+const model = modelOf(SMALL_SCHEMA + NAMED + aliases.join(""));
+const { of } = await loadValidators(model);
+const ajv = new Ajv2020({ strict: false });
+ajv.addSchema(jsonSchemaOf(model, "draft-2020-12"), "schema");
+
+const operators = suite("validators: type operators");
+
+CASES.forEach(([type, valid, invalid], n) => {
+  operators(type, () => {
+    const { is, validate } = of(`T${n}`);
+    const schema = ajv.getSchema(`schema#/$defs/T${n}`);
+    for (const value of [...valid, ...invalid]) {
+      const expected = valid.includes(value);
+      const verdicts = [is(value), validate(value).ok, schema?.(value)];
+      assert.equal(
+        verdicts,
+        [expected, expected, expected],
+        JSON.stringify(value),
+      );
+    }
+  });
+});
+
+operators.run();
