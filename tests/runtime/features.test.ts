@@ -652,6 +652,25 @@ test("completions are kept to access, and to a rate", async () => {
   });
 });
 
+test("who may not use an entry cannot use up its rate", async () => {
+  const { wire } = openServer(
+    toolHandlers(
+      { t: { handler: () => "x" } },
+      {
+        access: (_, { auth }) => auth === "alice",
+        rate: { burst: 1, perSecond: 0.001 },
+      },
+    ),
+  );
+  const call = { id: 1, method: "tools/call", params: { name: "t" } };
+  const answers = ["eve", "eve", "alice", "alice", "eve"].map((auth) => {
+    wire.give(call, { auth });
+    const [answer] = wire.sent.splice(0) as { error?: { code: number } }[];
+    return answer?.error?.code;
+  });
+  assert.equal(answers, [-32602, -32602, undefined, 429, -32602]);
+});
+
 test("an access hook is told who asks", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(
@@ -745,11 +764,20 @@ test("a cursor stays behind its item while the list changes", () => {
   ]);
   assert.equal(paginate(LIST.slice(1), nextCursor, 1).items, [{ name: "n3" }]);
   const without = LIST.filter(({ name }) => name !== "n2");
-  assert.equal(paginate(without, nextCursor, 1).items, [{ name: "n4" }]);
+  assert.equal(paginate(without, nextCursor, 1).items, [{ name: "n3" }]);
   assert.equal(paginate([], nextCursor, 1), { items: [] });
 });
 
-for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "1".repeat(20)]) {
+for (const cursor of [
+  "",
+  "x",
+  "1",
+  "1.",
+  ".a",
+  "-1.a",
+  "0.a",
+  "1".repeat(20),
+]) {
   test(`not a cursor: ${JSON.stringify(cursor)}`, () => {
     assert.throws(
       () => paginate(LIST, cursor, 3),
