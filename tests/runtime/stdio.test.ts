@@ -420,6 +420,24 @@ test("spawn: a child that dies is told of", async () => {
   assert.match(String(told.got[0]), /ended with code 3$/);
 });
 
+test("spawn: a child that dies is told of, though what it started holds its streams", async () => {
+  const { told } = await started(
+    `import { spawn } from "node:child_process";
+     const idle = "setInterval(() => {}, 1e6)";
+     const { pid } = spawn(process.execPath, ["-e", idle], { stdio: "inherit" });
+     process.stdout.write(pid + "\\n", () => process.exit(3));`,
+    { grace: 20 },
+  );
+  await told.heard(1);
+  const [pid] = told.got as [number];
+  try {
+    await told.closed;
+    assert.match(String(told.got[1]), /ended with code 3$/);
+  } finally {
+    process.kill(pid);
+  }
+});
+
 test("spawn: the end of its log is quoted, where that is heard", async () => {
   const log = `console.error("x".repeat(3_000) + "\\nno such folder: é");`;
   const { told } = await started(`${log} process.exitCode = 3;`, {
