@@ -177,6 +177,33 @@ test("health: failures are reported, and too many in a row close", async () => {
   assert.is(wire.closes, 1);
 });
 
+test("health: an error is an answer", async () => {
+  const { wire, connection, errors } = connect(
+    SERVER,
+    {},
+    { health: pings({ interval: 1, failures: 1 }) },
+  );
+  await connection.open();
+  for (let count = 0; count < 3; count++) {
+    const [{ id }] = (await wire.take()) as [{ id: number }];
+    wire.give({ id, error: { code: -32601, message: "Method not found" } });
+  }
+  assert.equal([errors, wire.closes], [[], 0]);
+  await connection.close();
+});
+
+test("health: a ping that the end overtakes has not failed", async () => {
+  const { wire, connection, errors } = connect(
+    SERVER,
+    {},
+    { health: pings({ interval: 1 }) },
+  );
+  await connection.open();
+  await wire.take();
+  await connection.close();
+  assert.equal(errors, []);
+});
+
 test("log messages: what must not be told is taken out", () => {
   const { wire } = openServer(
     {

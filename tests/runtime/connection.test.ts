@@ -67,6 +67,20 @@ for (const [title, handler, error] of [
     { code: -32603, message: "Internal error" },
   ],
   [
+    "an error whose data JSON cannot hold",
+    () => {
+      throw new McpError(-32001, "no", cyclic);
+    },
+    { code: -32603, message: "Internal error" },
+  ],
+  [
+    "a promise of an error with a bigint in it",
+    async () => {
+      throw new McpError(-32001, "no", { n: 1n });
+    },
+    { code: -32603, message: "Internal error" },
+  ],
+  [
     "a result with a bigint in it",
     async () => ({ n: 1n }),
     { code: -32603, message: "Internal error" },

@@ -157,6 +157,26 @@ test("a handler asks the client, and is cancelled with its request", async () =>
   ]);
 });
 
+test("a question with a signal of its own ends with its request, too", async () => {
+  const own = new AbortController();
+  const { wire } = openServer({
+    "tools/list": async (_: never, ctx: Call) => {
+      await ctx.roots({ signal: own.signal });
+      return { tools: [] };
+    },
+  });
+  wire.give({ id: 1, method: "tools/list" });
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+  assert.equal(await wire.rest(), [
+    {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: id, reason: "Cancelled by the peer" },
+    },
+  ]);
+});
+
 test("log messages: the level of each connection", () => {
   const handlers = {
     "tools/list": (_: never, ctx: Call) => {
@@ -183,10 +203,36 @@ test("log messages: the level of each connection", () => {
     {
       jsonrpc: "2.0",
       id: 3,
-      error: { code: -32602, message: "Not a log level: loud" },
+      error: {
+        code: -32602,
+        message: "Invalid params: params.level: expected a level",
+      },
     },
   ]);
   assert.equal(logged(), [high]);
+});
+
+test("log messages outside of a request: the level, and what is taken out", () => {
+  const { wire, connection } = openServer(TOOLS, {
+    capabilities: { logging: {} },
+    redact: (data) => `not ${String(data)}`,
+  });
+  const LOG = "notifications/message";
+  wire.give({ id: 1, method: "logging/setLevel", params: { level: "error" } });
+  wire.sent.length = 0;
+  const { lifecycle } = connection.endpoint;
+  for (const level of ["debug", "warning", "error", "alert"]) {
+    lifecycle.broadcast(connection, LOG, { level, data: "all" });
+    connection.notify(LOG, { level, data: "one" });
+  }
+  const told = ["error", "alert"].flatMap((level) =>
+    ["not all", "not one"].map((data) => ({
+      jsonrpc: "2.0",
+      method: LOG,
+      params: { level, data },
+    })),
+  );
+  assert.equal(wire.sent, told);
 });
 
 test("log messages need the capability", () => {

@@ -3,6 +3,7 @@ import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js"
 import { runBatch } from "../../templates/runtime/connection/batch.js";
 import { Connection } from "../../templates/runtime/connection/connection.js";
 import type { Message } from "../../templates/runtime/connection/messages.js";
+import { LOG_LEVELS } from "../../templates/runtime/connection/logging.js";
 import { Endpoint } from "../../templates/runtime/endpoint.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
@@ -87,10 +88,20 @@ const NAMED = rule(
   "params.name: expected string, got nothing",
 );
 
+const LEVELLED = rule(
+  ({ params }: { params?: { level?: unknown } }) =>
+    LOG_LEVELS.includes(params?.level as string),
+  "params.level: expected a level",
+);
+
 const BASE = {
   version: "2000-01-01",
   methods: METHODS,
-  incoming: { "tools/call": NAMED, "prompts/get": NAMED },
+  incoming: {
+    "tools/call": NAMED,
+    "prompts/get": NAMED,
+    "logging/setLevel": LEVELLED,
+  },
   results: {
     "tools/list": rule(
       ({ tools }: { tools?: unknown }) => Array.isArray(tools),
