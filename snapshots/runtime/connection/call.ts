@@ -136,10 +136,11 @@ export class Call {
     params?: Params,
     options: RequestOptions = {},
   ): Promise<unknown> {
+    const signals = [this.signal, options.signal ?? this.signal];
     return this.connection.request(
       method,
       params,
-      { ...options, signal: options.signal ?? this.signal },
+      { ...options, signal: AbortSignal.any(signals) },
       this.id,
     );
   }
@@ -150,8 +151,8 @@ export class Call {
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.message.params?._meta?.progressToken;
-    if (!isRequestId(token) || !(progress > this.#progress)) return;
-    if (!Number.isFinite(progress)) return;
+    const grows = Number.isFinite(progress) && progress > this.#progress;
+    if (!grows || !isRequestId(token)) return;
     this.#progressRate ??= new RateLimit(PROGRESS_BURST, PROGRESS_PER_SECOND);
     if (!this.#progressRate.take()) return;
     this.#progress = progress;
@@ -165,18 +166,15 @@ export class Call {
    * level, or exceeds the rate limit, is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
-    const { endpoint } = this;
-    if (endpoint.capabilities.logging === undefined) {
+    if (this.endpoint.capabilities.logging === undefined) {
       throw new ConnectionError(
         "capability",
         "This side has not declared logging: set capabilities.logging to {}",
       );
     }
-    const { wanted, from } = this.#lifecycle.logLevel(this);
-    if (!wanted || !reaches(level, from ?? "debug")) return;
-    if (!this.connection.logRate.take()) return;
-    const shown = endpoint.redact(data) ?? null;
-    this.notify("notifications/message", { level, data: shown, logger });
+    const from = this.#lifecycle.logLevel(this);
+    if (from === undefined || !reaches(level, from)) return;
+    this.notify("notifications/message", { level, data, logger });
   }
 
   /**

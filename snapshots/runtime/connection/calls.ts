@@ -53,8 +53,7 @@ export class Calls {
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
-    const text = params?.reason;
-    const reason = typeof text === "string" ? text : "Cancelled by the peer";
+    const reason = String(params?.reason ?? "Cancelled by the peer");
     this.#forget(call);
     call.cancel(new ConnectionError("closed", reason));
     this.#connection.report(

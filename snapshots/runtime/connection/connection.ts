@@ -14,7 +14,7 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
-import { logRate } from "./logging.js";
+import { logRate, reaches } from "./logging.js";
 import { isObject, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
 import { Requests } from "./requests.js";
@@ -51,10 +51,10 @@ export class Connection implements Receiver {
   peer: Peer = NOBODY;
   /** What the peer may ask of this side. */
   readonly traffic: Traffic;
-  /** Log messages that may be sent. */
-  readonly logRate = logRate();
   /** The requests of this side. */
   readonly requests = new Requests(this);
+  /** Log messages that may be sent. */
+  readonly #logRate = logRate();
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
@@ -71,6 +71,11 @@ export class Connection implements Receiver {
     this.transport = transport;
     this.traffic = new Traffic(endpoint.limits);
     this.done = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  /** Whether nothing is asked any more, since either side ended it. */
+  get ending(): boolean {
+    return this.#fault !== undefined;
   }
 
   get maxMessage(): number | undefined {
@@ -133,9 +138,17 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Sends a notification; `about` is the call that it belongs to. */
+  /**
+   * Sends a notification; `about` is the call that it belongs to. A log message
+   * that the peer does not want, or that exceeds the rate limit, is dropped.
+   */
   notify(method: string, params?: Params, about?: RequestId): void {
-    const sent = this.endpoint.permit(this, method, params);
+    let sent = this.endpoint.permit(this, method, params);
+    if (method === "notifications/message") {
+      if (!reaches(sent?.level, this.peer.logLevel ?? "debug")) return;
+      if (!this.#logRate.take()) return;
+      sent = { ...sent, data: this.endpoint.redact(sent?.data) ?? null };
+    }
     this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }
 
@@ -174,7 +187,7 @@ export class Connection implements Receiver {
     } else if (id === undefined) {
       this.#notified(message as unknown as NotificationMessage);
     } else if (isRequestId(id)) {
-      if (this.#fault !== undefined) return;
+      if (this.ending) return;
       if (this.endpoint.lifecycle.ignores?.(this, method)) return;
       const request = message as unknown as RequestMessage;
       this.#calls.start(new Call(this, request, origin, reply));
@@ -209,7 +222,7 @@ export class Connection implements Receiver {
   }
 
   ended(): void {
-    if (this.#fault !== undefined) return;
+    if (this.ending) return;
     const fault = () => new ConnectionError("closed", "The peer closed");
     this.#fault = fault;
     this.endpoint.lifecycle.closing?.(this);
@@ -241,7 +254,7 @@ export class Connection implements Receiver {
       return false;
     }
     // What was under way when this side ended is late, and nothing else.
-    if (!this.requests.receive(message) && this.#fault === undefined) {
+    if (!this.requests.receive(message) && !this.ending) {
       const text = `No request waits for the response ${String(message.id)}`;
       this.report(new ConnectionError("invalid", text));
     }

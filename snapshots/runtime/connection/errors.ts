@@ -31,6 +31,7 @@ export class McpError extends Error {
     if (!Number.isInteger(code)) {
       throw new RangeError(`An error code must be an integer, not ${code}`);
     }
+    JSON.stringify(data); // throws here, and not when it is to be sent
     this.code = code;
     this.data = data;
   }

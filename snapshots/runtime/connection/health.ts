@@ -6,7 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { asError, ConnectionError } from "./errors.js";
+import { asError, ConnectionError, McpError } from "./errors.js";
 import type { Connection } from "./connection.js";
 
 /** How a peer is asked whether it is still there. Times in milliseconds. */
@@ -37,21 +37,22 @@ function watch(
   let failed = 0;
   let timer: ReturnType<typeof setTimeout>;
   let ended = false;
+  const answered = (): void => {
+    failed = 0;
+    again();
+  };
   const ping = (): void => {
-    connection.request("ping", undefined, { timeout }).then(
-      () => {
-        failed = 0;
-        again();
-      },
-      (error: unknown) => {
-        if (ended) return;
+    connection
+      .request("ping", undefined, { timeout })
+      .then(answered, (error: unknown) => {
+        if (error instanceof McpError) return answered();
+        if (connection.ending) return;
         failed += 1;
         const text = `Ping ${failed} of ${failures} failed: ${asError(error).message}`;
         connection.report(new ConnectionError("timeout", text, error));
         if (failed < failures) again();
         else void connection.close();
-      },
-    );
+      });
   };
   const again = (): void => {
     if (ended) return;

@@ -30,6 +30,6 @@ export const LOG_LEVELS: readonly string[] = [
 ];
 
 /** Whether `level` is at least as severe as `from`. */
-export function reaches(level: string, from: string): boolean {
-  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(from);
+export function reaches(level: unknown, from: string): boolean {
+  return LOG_LEVELS.indexOf(level as string) >= LOG_LEVELS.indexOf(from);
 }

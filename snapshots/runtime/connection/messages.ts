@@ -57,7 +57,7 @@ export type SingleMessage =
 export type Message = SingleMessage | SingleMessage[];
 
 export function isObject(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && !(value === null || Array.isArray(value));
 }
 
 /** A value as it is after a way through JSON; undefined stays. */

@@ -112,7 +112,9 @@ export class Requests {
       };
       this.#pending.set(id, pending);
       try {
-        const sent = onProgress ? withToken(params, id) : params;
+        const sent = onProgress
+          ? { ...params, _meta: { ...params?._meta, progressToken: id } }
+          : params;
         this.#connection.send(
           { jsonrpc: "2.0", id, method, params: sent },
           about,
@@ -157,13 +159,12 @@ export class Requests {
     return pending !== undefined;
   }
 
-  /** Progress arrived; false when no request of that token asked for it. */
-  progress(params: Params | undefined): boolean {
+  /** Progress arrived; it counts where a request of that token asked for it. */
+  progress(params: Params | undefined): void {
     const pending = this.#pending.get(params?.progressToken as RequestId);
-    if (!pending?.options.onProgress) return false;
+    if (!pending?.options.onProgress) return;
     pending.deadline.touch();
     pending.options.onProgress(params as unknown as Progress);
-    return true;
   }
 
   /** A notification arrived that belongs to the request of that id. */
@@ -198,10 +199,6 @@ export class Requests {
     pending.release?.();
     return pending;
   }
-}
-
-function withToken(params: Params | undefined, id: RequestId): Params {
-  return { ...params, _meta: { ...params?._meta, progressToken: id } };
 }
 
 function isErrorObject(

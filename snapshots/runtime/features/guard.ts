@@ -54,13 +54,14 @@ export class Guard {
     use: () => T | Promise<T>,
     refuse: () => McpError,
   ): T | Promise<T> {
-    this.#count(name);
-    if (this.#access === undefined) return use();
-    const decide = (allowed: unknown): T | Promise<T> => {
-      if (allowed === true) return use();
-      throw refuse();
+    const access = this.#access;
+    const decide = (allowed: unknown): T | PromiseLike<T> => {
+      // Who may not use it takes nothing from those who may.
+      if (allowed !== true) throw refuse();
+      this.#count(name);
+      return use();
     };
-    return chain<unknown, T>(this.#access(name, ctx), decide);
+    return chain<unknown, T>(access ? access(name, ctx) : true, decide);
   }
 
   /** The entries that the sender may know. */

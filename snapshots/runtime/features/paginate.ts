@@ -47,7 +47,7 @@ function position<T>(
   cursor: string,
   keyOf: (item: T) => string,
 ): number {
-  const [, digits, key] = /^(\d{1,9})\.(.+)$/s.exec(cursor) ?? [];
+  const [, digits, key] = /^([1-9]\d{0,8})\.(.+)$/s.exec(cursor) ?? [];
   if (digits === undefined) {
     throw new McpError(BAD_PARAMS, "Invalid params: the cursor is not valid");
   }
@@ -55,7 +55,8 @@ function position<T>(
   const before = items[index - 1];
   if (before !== undefined && keyOf(before) === key) return index;
   const moved = items.findIndex((item) => keyOf(item) === key);
-  return moved === -1 ? Math.min(index, items.length) : moved + 1;
+  // It is gone: what stood behind it has moved up, and is not to be left out.
+  return moved === -1 ? index - 1 : moved + 1;
 }
 
 function defaultKey(item: unknown): string {

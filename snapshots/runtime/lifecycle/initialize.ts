@@ -16,7 +16,7 @@ import { asJson } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Endpoint } from "../endpoint.js";
-import type { LogWish, Peer } from "./lifecycle.js";
+import type { Peer } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 
@@ -43,9 +43,8 @@ export function incoming(
   return result;
 }
 
-export function logLevel(call: Call): LogWish {
-  return { wanted: true, from: call.connection.peer.logLevel };
-}
+/** The connection knows what its peer wants. */
+export const logLevel = (): string => "debug";
 
 /** Either side may ask the other at any time. */
 export function ask(

@@ -46,12 +46,6 @@ export interface Handlers {
 
 export type Handler = (params: never, call: never) => unknown;
 
-/** Whether log messages are wanted, and from which level on; from all. */
-export interface LogWish {
-  readonly wanted: boolean;
-  readonly from?: string | undefined;
-}
-
 /**
  * How a conversation opens, and what every message carries. The rest of the
  * runtime asks its lifecycle and knows no other difference between revisions.
@@ -95,8 +89,8 @@ export interface Lifecycle {
     options: RequestOptions | undefined,
     send: () => Promise<object>,
   ): Promise<object>;
-  /** Whether log messages of `call` are wanted, and from which level on. */
-  logLevel(call: Call): LogWish;
+  /** Lowest level of log messages that `call` may send; undefined: none. */
+  logLevel(call: Call): string | undefined;
   /** Sends a notification that belongs to no request, if the peer wants it. */
   broadcast(connection: Connection, method: string, params?: Params): void;
   /** The connection is about to end: ends what would go on for ever. */

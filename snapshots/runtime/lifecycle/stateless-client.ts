@@ -129,7 +129,7 @@ export const statelessClient: Lifecycle = {
   admit: () => {},
   finish: (_call, result) => result,
   peer: (call) => call.connection.peer,
-  logLevel: () => ({ wanted: false }),
+  logLevel: () => undefined,
   ask: unasked,
   once: unasked,
 };

@@ -99,8 +99,7 @@ export const statelessServer: Lifecycle = {
   },
 
   logLevel(call) {
-    const from = metaOf(call.message)[LOG_LEVEL] as string | undefined;
-    return { wanted: from !== undefined, from };
+    return metaOf(call.message)[LOG_LEVEL] as string | undefined;
   },
 
   allow(_connection, method) {

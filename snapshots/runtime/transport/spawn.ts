@@ -27,6 +27,9 @@ export interface SpawnOptions {
   readonly grace?: number | undefined;
 }
 
+/** How long a server is waited for at each step, in milliseconds. */
+const GRACE = 2_000;
+
 /** Of a server's log, how many characters the error of its end quotes. */
 const QUOTED = 2_000;
 
@@ -57,10 +60,14 @@ const ENVIRONMENT: readonly string[] = [
   "WINDIR",
 ];
 
+interface Destroyable {
+  destroy(): unknown;
+}
+
 interface Child {
-  readonly stdin: TextWritable;
-  readonly stdout: TextReadable;
-  readonly stderr: TextReadable | null;
+  readonly stdin: TextWritable & Destroyable;
+  readonly stdout: TextReadable & Destroyable;
+  readonly stderr: (TextReadable & Destroyable) | null;
   readonly pid: number | undefined;
   on(event: string, listener: (first: never, second: never) => void): unknown;
   kill(signal: "SIGTERM" | "SIGKILL"): boolean;
@@ -140,6 +147,13 @@ class ChildProcess implements Transport {
     stdout.setEncoding("utf8");
     stdout.on("data", (chunk: string) => reader.push(chunk));
     stdin.on("error", () => {}); // the exit tells more
+    child.on("exit", () => {
+      // What it has started may hold its streams for ever.
+      const timer = setTimeout(() => {
+        for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
+      }, this.#options.grace ?? GRACE);
+      (timer as unknown as { unref?(): void }).unref?.();
+    });
     this.#exited = new Promise((resolve) => {
       child.on("close", (code: number | null, signal: string | null) => {
         this.#writer = undefined;
@@ -181,7 +195,7 @@ class ChildProcess implements Transport {
   async close(): Promise<void> {
     const child = this.#child;
     if (child?.pid === undefined) return;
-    const grace = this.#options.grace ?? 2_000;
+    const grace = this.#options.grace ?? GRACE;
     this.#closing = true;
     void this.#writer?.finish();
     this.#writer = undefined;
