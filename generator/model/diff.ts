@@ -7,6 +7,7 @@ import { BREAKS_NONE } from "./diff/change.js";
 import type { Change, ChangeSubject } from "./diff/change.js";
 import { commonFlows } from "./diff/flows.js";
 import { compareTypes } from "./diff/members.js";
+import type { Known } from "./diff/members.js";
 import { compareMethods } from "./diff/methods.js";
 import type { Comparer } from "./diff/relation.js";
 import { likelyRenames } from "./diff/renames.js";
@@ -64,6 +65,16 @@ export function diffModels(
   };
   const flows = commonFlows(older, newer, renames);
   const changes = compareMethods(older, newer, renames);
+  const [sent, sentNow] = [older, newer].map(
+    ({ methods }) => new Set(methods.map(({ method }) => method)),
+  );
+  /** What became of the name of a method is said of the method. */
+  const isMethodName: Known = (was, is) =>
+    was?.name === "method" &&
+    was.type.kind === "literal" &&
+    is?.type.kind === "literal" &&
+    sent?.has(String(was.type.value)) === true &&
+    sentNow?.has(String(is.type.value)) === true;
 
   const origins: ReadonlyMap<string, string> = new Map(
     [...renames].map(([from, to]) => [to, from]),
@@ -83,6 +94,7 @@ export function diffModels(
           declaration,
           comparer,
           flows.get(name) ?? NO_FLOW,
+          isMethodName,
         ),
       );
     }
@@ -102,6 +114,7 @@ function compareDeclarations(
   is: Declaration,
   comparer: Comparer,
   flow: Flow,
+  isSaid: Known,
 ): Change[] {
   const { name } = is;
   const subject = subjectOf(is);
@@ -137,6 +150,7 @@ function compareDeclarations(
       path: name,
       flow,
       known: (a, b) =>
+        isSaid(a, b) ||
         isEnvelope(a, was.name) ||
         isEnvelope(b, name) ||
         isInherited(a, b, was, is, comparer),

@@ -56,10 +56,17 @@ function parse(
   reporter: Reporter,
 ): ts.SourceFile | null {
   try {
-    return ts.createSourceFile(file, text, {
-      languageVersion: ts.ScriptTarget.Latest,
-      jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-    });
+    return ts.createSourceFile(
+      file,
+      text,
+      {
+        languageVersion: ts.ScriptTarget.Latest,
+        jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+      },
+      false,
+      // Whatever the file is called.
+      ts.ScriptKind.TS,
+    );
   } catch (error) {
     // TypeScript's parser calls itself for each level.
     if (!(error instanceof RangeError)) throw error;

@@ -4,6 +4,7 @@ import { PACKAGE_ROOT } from "../package.js";
 import { cacheFolder } from "./cache-folder.js";
 import { readPulled } from "./cache.js";
 import { sourceError } from "./diagnostics.js";
+import { appearance } from "./download/appearance.js";
 import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
 
 /** The text of one schema file, and what is known of its origin. */
@@ -64,7 +65,7 @@ export function readRevision(
  * Reads a schema file of the user's.
  *
  * @throws UserError when it is missing, a folder, unreadable, empty, binary,
- *   not UTF-8, or over {@link MAX_SCHEMA_BYTES}.
+ *   not UTF-8, clearly of another kind, or over {@link MAX_SCHEMA_BYTES}.
  */
 export function readSchemaFile(file: string): SchemaSource {
   const bytes = readBytes(file);
@@ -83,6 +84,11 @@ export function readSchemaFile(file: string): SchemaSource {
   } catch {
     throw sourceError("MCP012", `${file} is not UTF-8 text.`);
   }
+  const other = appearance(bytes);
+  if (other !== null && !other.startsWith("the schema of "))
+    throw sourceError("MCP012", `${file} is no schema.ts.`, {
+      cause: `It seems to be ${other}.`,
+    });
   return { text, file, revision: null, commit: null };
 }
 

@@ -51,6 +51,14 @@ const CASES: Record<string, Case> = {
     says: ["import-ext"],
   },
   "an empty list": { args: ["--rev", "draft", "--only", ""], says: ["--only"] },
+  "a schema.json": {
+    schema: '{ "$schema": "https://json-schema.org/draft/2020-12/schema" }\n',
+    says: ["error MCP012: schema.ts is no schema.ts.", "seems to be JSON"],
+  },
+  "a page of the web": {
+    schema: "<!DOCTYPE html>\n<html></html>\n",
+    says: ["error MCP012:", "an HTML page"],
+  },
   "a name that the output needs for itself": {
     add: "export type METHODS = 1;\n",
     says: [

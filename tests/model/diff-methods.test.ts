@@ -86,8 +86,7 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
     `${MORE} type ServerRequest = MoreRequest;`,
     `${MORE.replace('"more"', '"most"')} type ServerRequest = MoreRequest;`,
     [
-      "-S renamed most: more, request from the server => most, request from the server",
-      'CS changed MoreRequest.method: "more" => "most"',
+      "CS renamed most: more, request from the server => most, request from the server",
     ],
   ],
   [

@@ -16,6 +16,13 @@ for (const revision of REVISIONS)
     assert.equal(parseSchema(other, options), parseSchema(text, options));
   });
 
+robustness("a schema is TypeScript, whatever the file is called", () => {
+  const text = bundledSchema("draft");
+  const read = (file: string) => fingerprint(parseSchema(text, { file }).model);
+  for (const file of ["schema.json", "schema.js", "schema.tsx", "schema"])
+    assert.is(read(file), read("schema.ts"), file);
+});
+
 robustness("10,000 declarations are read", () => {
   const lines: string[] = [];
   for (let n = 0; n < 10_000; n++)

@@ -21,11 +21,14 @@ export interface Place {
   readonly path: string;
   readonly flow: Flow;
   /** True for what is inherited from a declaration that is compared anyway. */
-  readonly known: (
-    older: EffectiveMember | undefined,
-    newer: EffectiveMember | undefined,
-  ) => boolean;
+  readonly known: Known;
 }
+
+/** True for a member of which all is said elsewhere. */
+export type Known = (
+  older: EffectiveMember | undefined,
+  newer: EffectiveMember | undefined,
+) => boolean;
 
 const MAX_NESTING = 20;
 

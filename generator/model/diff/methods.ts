@@ -32,7 +32,8 @@ export function compareMethods(
       continue;
     }
     if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
-    else changes.push(change("renamed", was, is, renameOf(was)));
+    else
+      changes.push(change("renamed", was, is, renameOf(was, is, older, newer)));
     changes.push(...deprecation(was, is));
   }
   for (const is of come.values())
@@ -188,14 +189,24 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
   );
 }
 
-function renameOf({ kind, sender }: Method): Verdict {
-  if (kind === "notification")
+function renameOf(
+  was: Method,
+  is: Method,
+  older: ProtocolModel,
+  newer: ProtocolModel,
+): Verdict {
+  if (was.kind === "notification")
     return {
       breaks: { client: true, server: true },
       why: "Each end ignores the notification of the other's name.",
     };
+  const gone = removalOf(was, newer).breaks;
+  const come = additionOf(is, older).breaks;
   return {
-    breaks: { client: sender !== "server", server: sender !== "client" },
+    breaks: {
+      client: gone.client || come.client,
+      server: gone.server || come.server,
+    },
     why: "Each end answers the other's name with an error.",
   };
 }
