@@ -55,3 +55,32 @@ const PROSE_TAGS: ReadonlySet<string> = new Set([
 export function isKnownTag(name: string): boolean {
   return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
 }
+
+const NUMBERS: ReadonlySet<string> = new Set(["minimum", "maximum"]);
+const COUNTS: ReadonlySet<string> = new Set([
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+]);
+const PATTERNS: ReadonlySet<string> = new Set(["pattern", "TJS-pattern"]);
+
+/** What a tag takes for its value; null when `text` is one. */
+export function wantedValue(name: string, text: string): string | null {
+  const value = text.trim();
+  const number = value === "" ? NaN : Number(value);
+  if (NUMBERS.has(name)) return Number.isFinite(number) ? null : "a number";
+  if (COUNTS.has(name))
+    return Number.isInteger(number) && number >= 0 ? null : "a count";
+  if (!PATTERNS.has(name)) return null;
+  const isPattern = value !== "" && ["u", ""].some((f) => compiles(value, f));
+  return isPattern ? null : "a regular expression";
+}
+
+function compiles(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags).source !== "";
+  } catch {
+    return false;
+  }
+}

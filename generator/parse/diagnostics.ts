@@ -186,6 +186,12 @@ export const PARSE_DIAGNOSTICS = {
       "Only the last doc comment before a declaration or a member counts; this one has tags and is neither.",
     fix: "Move the comment directly before what it describes.",
   },
+  MCP142: {
+    title: "Unusable value of a doc tag",
+    cause:
+      "The tag limits what values are legal, and nothing can be checked against what it says.",
+    fix: "Mend the value, with nothing behind it on the line, or remove the tag.",
+  },
   MCP150: {
     title: "No protocol version",
     cause: "The file declares no text constant `LATEST_PROTOCOL_VERSION`.",

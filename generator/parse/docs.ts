@@ -1,4 +1,4 @@
-import { isKnownTag } from "../model/doc-tags.js";
+import { isKnownTag, wantedValue } from "../model/doc-tags.js";
 import type { Doc, DocTag } from "../model/types.js";
 import type { Reporter } from "./reporter.js";
 import { ts } from "./typescript.js";
@@ -106,10 +106,10 @@ function parseDoc(
   source: string,
   pos: number,
   end: number,
-  reporter: Pick<Reporter, "warning">,
+  reporter: Pick<Reporter, "warning" | "error">,
 ): Doc {
   const prose: string[] = [];
-  const tags: { name: string; lines: string[] }[] = [];
+  const tags: { name: string; lines: string[]; at: number }[] = [];
   let current = prose;
   let fence = "";
   for (const { offset, line } of commentLines(source, pos, end)) {
@@ -124,7 +124,7 @@ function parseDoc(
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
       current = [];
-      tags.push({ name, lines: current });
+      tags.push({ name, lines: current, at: offset + index });
       from = index + 1 + name.length;
       if (!isKnownTag(name))
         reporter.warning("MCP140", offset + index, `Unknown tag @${name}`);
@@ -135,6 +135,15 @@ function parseDoc(
     name,
     text: joined(lines),
   }));
+  for (const [index, { name, text }] of read.entries()) {
+    const wanted = wantedValue(name, text);
+    if (wanted !== null)
+      reporter.error(
+        "MCP142",
+        tags[index]?.at ?? pos,
+        `@${name} takes ${wanted}, not \`${text}\``,
+      );
+  }
   const deprecated = read.find(({ name }) => name === "deprecated");
   return {
     text: joined(prose),

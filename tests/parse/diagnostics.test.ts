@@ -481,6 +481,24 @@ interface {}
     ["MCP111 1:1 `X` has a tuple whose rest is no list: [1, ...number]"],
   ],
   [
+    "/**\n * @minimum x\n * @maximum 1 or so\n */\ntype X = number;",
+    [
+      "MCP142 2:4 @minimum takes a number, not `x`",
+      "MCP142 3:4 @maximum takes a number, not `1 or so`",
+    ],
+  ],
+  [
+    "interface X { /** @minLength -1 */ a: string; /** @maxItems 1.5 */ b: 1[] }",
+    [
+      "MCP142 1:19 @minLength takes a count, not `-1`",
+      "MCP142 1:51 @maxItems takes a count, not `1.5`",
+    ],
+  ],
+  [
+    "/** @pattern [ */ type X = string;",
+    ["MCP142 1:5 @pattern takes a regular expression, not `[`"],
+  ],
+  [
     "type X = [...string[], 1];",
     ["MCP111 1:1 `X` has a tuple whose rest is not last: [...string[], 1]"],
   ],
