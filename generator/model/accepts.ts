@@ -4,6 +4,7 @@
  */
 import type { Normal, NormalObject, Normals } from "./normal.js";
 import { once } from "./once.js";
+import { compilePattern } from "./pattern.js";
 import type { NumberShape, StringShape } from "./shape.js";
 import type { LiteralValue } from "./types.js";
 import { unreachable } from "./walk.js";
@@ -96,7 +97,7 @@ function acceptsObject(
         members[key] === undefined ||
         type.indexes.every(
           ({ pattern, type }) =>
-            (pattern !== null && !new RegExp(pattern, "u").test(key)) ||
+            (pattern !== null && !compilePattern(pattern).test(key)) ||
             inner(type, members[key]),
         ),
     )
@@ -115,7 +116,7 @@ export function acceptsPlain(
     return (
       length >= minLength &&
       length <= maxLength &&
-      patterns.every((pattern) => new RegExp(pattern, "u").test(value))
+      patterns.every((pattern) => compilePattern(pattern).test(value))
     );
   }
   if (typeof value !== "number" || !Number.isFinite(value)) return false;

@@ -1,3 +1,5 @@
+import { compilePattern } from "./pattern.js";
+
 /**
  * Doc tags whose value is a fact of the protocol: they are part of the
  * structural fingerprint.
@@ -73,13 +75,12 @@ export function wantedValue(name: string, text: string): string | null {
   if (COUNTS.has(name))
     return Number.isInteger(number) && number >= 0 ? null : "a count";
   if (!PATTERNS.has(name)) return null;
-  const isPattern = value !== "" && ["u", ""].some((f) => compiles(value, f));
-  return isPattern ? null : "a regular expression";
+  return value !== "" && compiles(value) ? null : "a regular expression";
 }
 
-function compiles(pattern: string, flags: string): boolean {
+function compiles(pattern: string): boolean {
   try {
-    return new RegExp(pattern, flags).source !== "";
+    return compilePattern(pattern).source !== "";
   } catch {
     return false;
   }

@@ -9,6 +9,7 @@ import { problem } from "../../templates/runtime/validation/problem.js";
 import type { Shape } from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
 import {
   bundledModel,
   contextOf,
@@ -100,5 +101,13 @@ async function shapesOf(
   });
   return module as Readonly<Record<string, Shape>>;
 }
+
+corpus("a pattern that is none with the flag u is kept", () => {
+  const line = "/** @pattern ^[\\w-.]+$ */ export type Slug = string;\n";
+  const { text } = emitCorpus(contextOf(modelOf(SMALL_SCHEMA + line)));
+  const { types } = JSON.parse(text) as Corpus;
+  const slug = types.find(({ type }) => type === "Slug");
+  assert.ok(slug && slug.invalid.length > 0);
+});
 
 corpus.run();

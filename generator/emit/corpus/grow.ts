@@ -7,6 +7,7 @@ import type {
 } from "../../model/normal.js";
 import { accepts } from "../../model/accepts.js";
 import { once } from "../../model/once.js";
+import { compilePattern } from "../../model/pattern.js";
 import type { NumberShape, StringShape } from "../../model/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
@@ -201,7 +202,7 @@ function fits(type: StringShape, text: string): boolean {
   return (
     length >= (type.minLength ?? 0) &&
     length <= (type.maxLength ?? Infinity) &&
-    (type.patterns ?? []).every((p) => new RegExp(p, "u").test(text))
+    (type.patterns ?? []).every((p) => compilePattern(p).test(text))
   );
 }
 
@@ -229,7 +230,7 @@ const otherKeys = once(({ properties, indexes }: NormalObject) => {
   const free = KEYS.filter((key) => !declared.has(key)).map((key) => ({
     key,
     members: indexes.flatMap(({ pattern, type }) =>
-      !pattern || new RegExp(pattern, "u").test(key) ? [type] : [],
+      !pattern || compilePattern(pattern).test(key) ? [type] : [],
     ),
   }));
   const meant = free.filter(({ members }) => members.length > 0);

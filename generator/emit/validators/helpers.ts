@@ -1,4 +1,5 @@
 /** What generated validators use of the runtime and of regular expressions. */
+import { compilePattern } from "../../model/pattern.js";
 import { group, ifBreak, indent, join, line, print } from "../layout.js";
 import type { Recall } from "../recall.js";
 import { assigned } from "./expressions.js";
@@ -121,9 +122,5 @@ export class Helpers {
 
 /** A regular expression as source text; JSON Schema's have the flag `u`. */
 function compiled(source: string): string {
-  try {
-    return String(new RegExp(source, "u"));
-  } catch {
-    return String(new RegExp(source));
-  }
+  return String(compilePattern(source));
 }
