@@ -42,6 +42,11 @@ export type Reply = (
   about: RequestId,
 ) => void;
 
+/** `AbortSignal`, of which TypeScript's DOM library has this from 5.5 on. */
+interface SignalOfAny {
+  any(signals: readonly AbortSignal[]): AbortSignal;
+}
+
 /**
  * One request that arrived, while it is being answered. Handlers get it as
  * `ctx`. Once it is answered or cancelled nothing more is sent for it.
@@ -136,11 +141,12 @@ export class Call {
     params?: Params,
     options: RequestOptions = {},
   ): Promise<unknown> {
-    const signals = [this.signal, options.signal ?? this.signal];
+    const { signal = this.signal } = options;
+    const either = AbortSignal as unknown as SignalOfAny;
     return this.connection.request(
       method,
       params,
-      { ...options, signal: AbortSignal.any(signals) },
+      { ...options, signal: either.any([this.signal, signal]) },
       this.id,
     );
   }

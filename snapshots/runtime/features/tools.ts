@@ -24,7 +24,7 @@ export interface ToolSpec {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   /** Whether calls run as tasks, where the revision has tasks. */
-  readonly taskSupport?: string | undefined;
+  readonly taskSupport?: "forbidden" | "optional" | "required" | undefined;
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
 }

@@ -14,12 +14,7 @@ import type { Extend } from "../features/extension.js";
 import type { ToolSpec, ToolsSettings } from "../features/tools.js";
 
 /** Whether calls of a tool run as tasks: never, if the client asks, or always. */
-export type TaskSupport = "forbidden" | "optional" | "required";
-
-/** A tool that may run as a task. */
-export interface TaskToolSpec extends ToolSpec {
-  readonly taskSupport?: TaskSupport | undefined;
-}
+export type TaskSupport = NonNullable<ToolSpec["taskSupport"]>;
 
 /** What clients are shown of a tool. */
 export interface ShownTool {
@@ -38,7 +33,7 @@ export interface ToolCaller {
 
 /** `toolHandlers` where tools say whether they run as tasks. */
 export function taskToolHandlers(
-  definitions: { readonly [name: string]: TaskToolSpec },
+  definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
 ): ReturnType<typeof toolHandlers> {
   const handlers = toolHandlers(definitions, settings);
@@ -46,14 +41,12 @@ export function taskToolHandlers(
   return handlers;
 }
 
-function mayBeTask(spec: TaskToolSpec | undefined): boolean {
+function mayBeTask(spec: ToolSpec | undefined): boolean {
   return (spec?.taskSupport ?? "forbidden") !== "forbidden";
 }
 
 /** Holds tools against the other handlers. */
-function needing(definitions: {
-  readonly [name: string]: TaskToolSpec;
-}): Extend {
+function needing(definitions: { readonly [name: string]: ToolSpec }): Extend {
   return (_endpoint, handlers) => {
     for (const tool in definitions) {
       if (handlers["tasks/get"] || !mayBeTask(definitions[tool])) continue;
