@@ -112,6 +112,15 @@ for (const [template, uri, expected] of [
   ["r://{a}", "r://%E0%A4%A", null],
   ["r://é/{a}", "r://%C3%A9/1", { a: "1" }],
   ["r://{a}", "r://", { a: "" }],
+  ["r:{a}.{b}", "r:1.2.3", { a: "1.2", b: "3" }],
+  ["r:{+a}/{b}", "r:1/2/3", { a: "1/2", b: "3" }],
+  ["r:{a}{+b}", "r:1/2", { a: "1", b: "/2" }],
+  ["r:{a}{b}", "r:12", { a: "12", b: "" }],
+  ["r:{+a}.{b}.{+c}", "r:1.2.3/4.5", { a: "1", b: "2", c: "3/4.5" }],
+  ["r:{/a*}{b}{/c*}", "r:/1/2", { a: ["1", "2"], b: "", c: [] }],
+  ["r:{/a*}{?q}#{f}", "r:/1?q=2#3", { a: ["1"], q: "2", f: "3" }],
+  ["r:{/a*}", "r:1", null],
+  ["r:{a}{?q}{b}", "r:1?q=2", { a: "1", q: "2", b: "" }],
 ] as const) {
   test(`match ${uri} with ${template}`, () => {
     const found = uriMatcher(new UriTemplate(template))(uri);
@@ -140,9 +149,34 @@ for (const text of [
   });
 }
 
-test("matching a long URI ends", () => {
-  const match = uriMatcher(new UriTemplate("r://x{/a*}/{b}{/c*}/end"));
-  assert.is(match(`r://x${"/a".repeat(5_000)}`), null);
-});
+for (const [text, name] of [
+  ["{x}/{x}", "x"],
+  ["{x}/{+y}{/y*}", "y"],
+  ["{id}{?a,id}", "id"],
+  ["{?a,a}", "a"],
+] as const) {
+  test(`no URI can be matched with ${text}: ${name} stands twice`, () => {
+    const template = new UriTemplate(`r://${text}`);
+    assert.throws(() => uriMatcher(template), `has the variable ${name} twice`);
+  });
+}
+
+// Trying all ways to divide these would not end in a lifetime.
+for (const [template, repeated, expected] of [
+  ["r:{/a*}/{b}{/c*}/end", "/a", null],
+  ["r:{+a}.{+b}.{+c}.{+d}.{+e}!", ".", null],
+  ["r:{+a}{+b}{+c}{+d}{+e}{f}!", "x", null],
+  ["r:{a}-{b}-{c}-{d}{e}{?q}#", "-", null],
+  [
+    "r:{+a}.{b}.{c}.{d}{e}",
+    ".",
+    { a: ".".repeat(99_997), b: "", c: "", d: "", e: "" },
+  ],
+] as const) {
+  test(`matching a long URI with ${template} ends`, () => {
+    const match = uriMatcher(new UriTemplate(template));
+    assert.equal(match(`r:${repeated.repeat(100_000)}`), expected);
+  });
+}
 
 test.run();
