@@ -18,53 +18,131 @@ type Found = string | readonly string[];
 
 /**
  * A function that gives the variables of a URI, or null when it does not fit.
+ * Where several ways fit, the earlier variable has the longer text.
  *
  * @throws TypeError for expressions other than `{x}`, `{+x}`, `{/x*}` and
- *   `{?x,y}`: a URI does not tell what they stand for.
+ *   `{?x,y}`, and for a variable that stands twice: a URI does not tell what
+ *   they stand for.
  */
 export function uriMatcher(
   template: UriTemplate,
 ): (uri: string) => TemplateMatch | null {
-  const readers: Matching["read"][] = [];
-  const source = template.parts.map((part) => {
-    if (typeof part === "string") return escape(encode(part, true));
-    const { pattern, read } = matchExpression(part, template.text);
-    readers.push(read);
-    return pattern;
-  });
-  const expression = new RegExp(`^${source.join("")}$`);
+  const { names, parts, text } = template;
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) {
+    throw new TypeError(
+      `${text} has the variable ${twice} twice; URIs can be matched with it once`,
+    );
+  }
+  const all = parts.map((part) =>
+    typeof part === "string" ? encode(part, true) : readable(part, text),
+  );
+  const prefix = typeof all[0] === "string" ? all[0] : "";
+  const pieces = prefix === "" ? all : all.slice(1);
   return (uri) => {
-    const found = expression.exec(uri);
+    if (!uri.startsWith(prefix)) return null;
+    const found = divide(uri.slice(prefix.length), pieces);
     if (!found) return null;
     const values = new Map<string, Found>();
-    const fits = readers.every((read, index) =>
-      read(found[index + 1] ?? "", values),
+    const fits = pieces.every(
+      (piece, index) =>
+        typeof piece === "string" || piece.read(found[index] ?? "", values),
     );
     return fits ? Object.fromEntries(values) : null;
   };
 }
 
-interface Matching {
-  readonly pattern: string;
+/**
+ * The text of each piece, or null when they do not fit.
+ *
+ * From the last piece to the first, finds how far the piece reaches from each
+ * offset so that the rest fits. The work is one step for each piece and
+ * offset, where a regular expression would try all ways to divide the text.
+ */
+function divide(text: string, pieces: readonly Piece[]): string[] | null {
+  const ends: Int32Array[] = [];
+  let rest = new Int32Array(text.length + 1).fill(NONE);
+  rest[text.length] = text.length;
+  for (const piece of [...pieces].reverse()) {
+    const reached = new Int32Array(text.length + 1).fill(NONE);
+    if (typeof piece === "string") reachText(text, piece, rest, reached);
+    else reachValue(text, piece, rest, reached);
+    ends.unshift(reached);
+    rest = reached;
+  }
+  if (rest[0] === NONE) return null;
+  let start = 0;
+  return ends.map((reached) => {
+    const end = reached[start] as number;
+    const found = text.slice(start, end);
+    start = end;
+    return found;
+  });
+}
+
+/** Stands for an offset from which the rest does not fit. */
+const NONE = -1;
+
+function reachText(
+  text: string,
+  piece: string,
+  rest: Int32Array,
+  reached: Int32Array,
+): void {
+  let start = text.indexOf(piece);
+  while (start !== -1) {
+    const end = start + piece.length;
+    if (rest[end] !== NONE) reached[start] = end;
+    start = text.indexOf(piece, start + 1);
+  }
+}
+
+function reachValue(
+  text: string,
+  { first, without }: Value,
+  rest: Int32Array,
+  reached: Int32Array,
+): void {
+  let farthest = NONE;
+  for (let start = text.length; start >= 0; start--) {
+    const next = text.charAt(start);
+    const isFitting = rest[start] !== NONE;
+    if (without.includes(next)) farthest = NONE;
+    if (farthest === NONE && isFitting) farthest = start;
+    if (first === "" || next === first) reached[start] = farthest;
+    else if (isFitting) reached[start] = start;
+  }
+}
+
+/** What a template has one after the other: text as it is, or a value. */
+type Piece = string | Value;
+
+interface Value {
+  /** What it begins with unless it is empty; "" when that is anything. */
+  readonly first: string;
+  /** The characters that it cannot have. */
+  readonly without: string;
   /** Puts what was found into the map; false when it does not fit. */
   readonly read: (found: string, into: Map<string, Found>) => boolean;
 }
 
-/** One group of a regular expression, and what its text means. */
-function matchExpression(part: Expression, template: string): Matching {
+/** How the values of an expression look in a URI, and what they mean. */
+function readable(part: Expression, template: string): Value {
   const { operator, variables } = part;
   const [only] = variables;
   const simple =
     variables.length === 1 && only !== undefined && only.prefix === undefined;
   if (simple && !only.explode && (operator === "" || operator === "+")) {
     return {
-      pattern: operator === "" ? "([^/?#]*)" : "([^?#]*)",
+      first: "",
+      without: operator === "" ? "/?#" : "?#",
       read: (found, into) => put(into, only.name, decode(found)),
     };
   }
   if (simple && only.explode && operator === "/") {
     return {
-      pattern: "((?:/[^/?#]*)*)",
+      first: "/",
+      without: "?#",
       read: (found, into) => {
         const segments = found.split("/").slice(1).map(decode);
         if (segments.includes(null)) return false;
@@ -77,7 +155,8 @@ function matchExpression(part: Expression, template: string): Matching {
   if (operator === "?" && plain) {
     const names = new Set(variables.map(({ name }) => name));
     return {
-      pattern: "((?:\\?[^#]*)?)",
+      first: "?",
+      without: "#",
       read: (found, into) =>
         found
           .slice(1)
@@ -109,8 +188,4 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
