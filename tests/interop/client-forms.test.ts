@@ -1,0 +1,126 @@
+/** Elicitation by forms: what a generated client takes from its user. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "./support.js";
+import { FILLED, FORM, pair } from "./client-support.js";
+import type { ClientModule } from "./client-support.js";
+
+const asked = suite("elicitation: forms");
+
+for (const revision of ["2025-06-18", "2025-11-25"])
+  for (const [content, wrong] of FILLED)
+    asked(`${revision}: ${JSON.stringify(content)}`, async () => {
+      const { elicitation } = await load<ClientModule>(revision, "client");
+      const handlers = elicitation({
+        form: () => ({ action: "accept", content }),
+      });
+      const { call, errors, close } = await pair(revision, { ...handlers });
+      const params = { message: "?", requestedSchema: FORM };
+      const said = await call((ctx) => ctx.elicit(params));
+      if (wrong === undefined) {
+        const all = { name: "anon", sure: false, ...content };
+        assert.equal(said, {
+          action: "accept",
+          content: { ...content, ...all },
+        });
+      } else {
+        assert.is(said, "-32603: Internal error");
+        assert.equal(errors, [
+          `The answer is not as the form has it: content.${wrong}`,
+        ]);
+      }
+      await close();
+    });
+
+const CHOOSE = {
+  type: "object",
+  properties: {
+    one: { type: "string", oneOf: [{ const: "x", title: "X" }] },
+    old: { type: "string", enum: ["y"], enumNames: ["Y"] },
+    some: {
+      type: "array",
+      minItems: 1,
+      maxItems: 2,
+      items: { type: "string", enum: ["p", "q", "r"] },
+      default: ["p"],
+    },
+    titled: {
+      type: "array",
+      items: { anyOf: [{ const: "s", title: "S" }] },
+    },
+  },
+};
+
+const CHOSEN: readonly (readonly [object, string?])[] = [
+  [{ one: "x", old: "y", some: ["q", "r"], titled: ["s"] }],
+  [{ titled: [] }],
+  [{ one: "X" }, 'one: expected "x", got string'],
+  [{ old: "Y" }, 'old: expected "y", got string'],
+  [{ some: [] }, "some: expected array within its limits, got array"],
+  [
+    { some: ["p", "q", "r"] },
+    "some: expected array within its limits, got array",
+  ],
+  [{ some: ["z"] }, 'some[0]: expected "p" or "q" or "r", got string'],
+  [{ some: "p" }, "some: expected array within its limits, got string"],
+  [{ titled: ["S"] }, 'titled[0]: expected "s", got string'],
+];
+
+for (const [content, wrong] of CHOSEN)
+  asked(`choices: ${JSON.stringify(content)}`, async () => {
+    const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+    const form = (): object => ({ action: "accept", content });
+    const { call, errors, close } = await pair("2025-11-25", {
+      ...elicitation({ form }),
+    });
+    const said = await call((ctx) =>
+      ctx.elicit({ mode: "form", message: "?", requestedSchema: CHOOSE }),
+    );
+    assert.equal(
+      [said, errors],
+      wrong === undefined
+        ? [{ action: "accept", content: { some: ["p"], ...content } }, []]
+        : [
+            "-32603: Internal error",
+            [`The answer is not as the form has it: content.${wrong}`],
+          ],
+    );
+    await close();
+  });
+
+for (const action of ["decline", "cancel"])
+  asked(`${action}: no content goes with it`, async () => {
+    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+    const form = (): object => ({ action, content: { age: "wrong" } });
+    const { call, close } = await pair("2025-06-18", {
+      ...elicitation({ form }),
+    });
+    const params = { message: "?", requestedSchema: FORM };
+    assert.equal(await call((ctx) => ctx.elicit(params)), { action });
+    await close();
+  });
+
+const MODES: readonly (readonly [string, string[], object])[] = [
+  ["2025-06-18", ["form"], {}],
+  ["2025-11-25", ["form"], { form: {} }],
+  ["2025-11-25", ["url"], { url: {} }],
+  ["2025-11-25", ["form", "url"], { form: {}, url: {} }],
+];
+
+for (const [revision, modes, declared] of MODES)
+  asked(`${revision}: declared for ${modes.join()}`, async () => {
+    const { elicitation } = await load<ClientModule>(revision, "client");
+    const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
+    const { call, close } = await pair(revision, { ...elicitation(options) });
+    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+      elicitation: declared,
+    });
+    await close();
+  });
+
+asked("neither mode", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  assert.throws(() => elicitation({}), "needs form, url, or both");
+});
+
+asked.run();

@@ -1,0 +1,152 @@
+/** Elicitation by pages: what a generated client shows, and waits for. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "./support.js";
+import { PAGE, pair, TEXT } from "./client-support.js";
+import type {
+  Ask,
+  ClientModule,
+  Result,
+  ServerModule,
+} from "./client-support.js";
+
+const asked = suite("elicitation: pages");
+
+asked("a page: consent, and that it is finished", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const seen: unknown[] = [];
+  const { call, close } = await pair("2025-11-25", {
+    ...elicitation({
+      url: ({ url }: { url: string }, target: object) => {
+        seen.push(url, target);
+        return "accept";
+      },
+      completed: (id: string) => seen.push(id),
+    }),
+  });
+  const said = await call(async (ctx) => {
+    const finish = (elicitationId: string): void =>
+      ctx.notify("notifications/elicitation/complete", { elicitationId });
+    finish("e1");
+    const answer = await ctx.elicit(PAGE);
+    finish("unknown");
+    finish("e1");
+    finish("e1");
+    return answer;
+  });
+  assert.equal(said, { action: "accept" });
+  assert.equal(seen, [
+    "https://a.b/c?d",
+    {
+      href: "https://a.b/c?d",
+      host: "a.b",
+      secure: true,
+      suspicious: false,
+    },
+    "e1",
+  ]);
+  await close();
+});
+
+asked("what a URL may hide is said", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const seen: string[] = [];
+  const handlers = {
+    ...elicitation({
+      url: (
+        _: object,
+        target: { host: string; secure: boolean; suspicious: boolean },
+      ) => {
+        seen.push(`${target.host} ${target.secure} ${target.suspicious}`);
+        return "decline";
+      },
+    }),
+  };
+  const { call, close } = await pair("2025-11-25", handlers);
+  for (const url of [
+    "http://localhost:8080/",
+    "https://xn--pple-43d.com/",
+    "https://a.xn--p1ai/",
+    "https://bank.com@evil.com/",
+  ]) {
+    const answer = await call((ctx) => ctx.elicit({ ...PAGE, url }));
+    assert.equal(answer, { action: "decline" });
+  }
+  assert.equal(seen, [
+    "localhost:8080 false false",
+    "xn--pple-43d.com true true",
+    "a.xn--p1ai true true",
+    "evil.com true true",
+  ]);
+  const visit = handlers["elicitation/create" as never] as Ask;
+  for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
+    // Our server does not send them.
+    const problem = `undefined: Not a web page: ${url}`;
+    assert.is(await call((ctx) => ctx.elicit({ ...PAGE, url })), problem);
+    assert.is(
+      await visit({ ...PAGE, url }).catch(({ message }: Error) => message),
+      "Invalid params: url must be http or https",
+    );
+  }
+  await close();
+});
+
+asked("pages that have to be visited first", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const server = await load<ServerModule>("2025-11-25", "server");
+  const visited: string[] = [];
+  let consent = "accept";
+  const ask = elicitation({
+    url: ({ elicitationId }: { elicitationId: string }) => {
+      visited.push(elicitationId);
+      queueMicrotask(() => ask.complete(elicitationId));
+      return consent;
+    },
+  });
+  const { client, close } = await pair("2025-11-25", { ...ask }, {}, () => {
+    if (visited.length === 2) return { content: [TEXT] };
+    throw server.urlElicitationRequired([
+      { ...PAGE, elicitationId: "1" },
+      { ...PAGE, elicitationId: "2" },
+    ]);
+  });
+  const send = (): Promise<Result> => client.callTool({ name: "t" });
+  assert.equal(await ask.retry(send), { content: [TEXT] });
+  assert.equal(visited, ["1", "2"]);
+
+  visited.length = 0;
+  consent = "decline";
+  const refused = await ask.retry(send).catch((error: Result) => error);
+  assert.equal(
+    [refused.code, visited, refused.message],
+    [-32042, ["1"], "The user has to visit a page first"],
+  );
+
+  const never = await ask
+    .retry(send, { retries: 0 })
+    .catch((error: Result) => error.code);
+  assert.is(never, -32042);
+  await close();
+});
+
+asked("the wait for a page can be ended", async () => {
+  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const server = await load<ServerModule>("2025-11-25", "server");
+  const stop = new AbortController();
+  const ask = elicitation({
+    url: () => {
+      setImmediate(() => stop.abort(new Error("enough")));
+      return "accept";
+    },
+  });
+  const { client, close } = await pair("2025-11-25", { ...ask }, {}, () => {
+    throw server.urlElicitationRequired([PAGE]);
+  });
+  const said = await ask
+    .retry(() => client.callTool({ name: "t" }), { signal: stop.signal })
+    .catch(({ message }: Error) => message);
+  assert.is(said, "enough");
+  await close();
+});
+
+asked.run();

@@ -1,0 +1,132 @@
+/** Roots, between a generated client and server. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "./support.js";
+import { pair, turn, WITH_HANDSHAKE } from "./client-support.js";
+import type { ClientModule } from "./client-support.js";
+
+const rooted = suite("roots");
+
+for (const revision of WITH_HANDSHAKE) {
+  rooted(`${revision}: listed, changed, declared`, async () => {
+    const { roots } = await load<ClientModule>(revision, "client");
+    const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
+    const { call, heard, close } = await pair(revision, { ...folders });
+    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+      roots: { listChanged: true },
+    });
+    assert.equal(await call((ctx) => ctx.roots()), {
+      roots: [{ uri: "file:///a" }, { uri: "file:///b", name: "B" }],
+    });
+    folders.set(["file:///c"]);
+    await turn();
+    assert.equal(heard, ["changed"]);
+    assert.equal(await call((ctx) => ctx.roots()), {
+      roots: [{ uri: "file:///c" }],
+    });
+    await close();
+  });
+
+  rooted(`${revision}: none without a handler`, async () => {
+    const { call, close } = await pair(revision, {});
+    assert.is(
+      await call((ctx) => ctx.roots()),
+      "capability: roots/list needs roots, which the peer did not declare",
+    );
+    await close();
+  });
+}
+
+rooted("changes can be taken back, and are not sent then", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const folders = roots([]);
+  const { call, heard, close } = await pair(
+    "2025-06-18",
+    { ...folders },
+    { capabilities: { roots: { listChanged: false } } },
+  );
+  assert.equal(await call(async (ctx) => ctx.peer.capabilities), { roots: {} });
+  folders.set(["file:///c"]);
+  await turn();
+  assert.equal(heard, []);
+  await close();
+});
+
+rooted("a provider is watched while a client is connected", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const said: string[] = [];
+  let changed = (): void => {};
+  let list = ["file:///a"];
+  const folders = roots({
+    list: () => list,
+    watch: (tell: () => void) => {
+      said.push("watched");
+      changed = tell;
+      return () => said.push("left");
+    },
+  });
+  assert.equal(said, []);
+  const one = await pair("2025-06-18", { ...folders });
+  const two = await pair("2025-06-18", { ...folders });
+  assert.equal(said, ["watched"]);
+  list = ["file:///b"];
+  changed();
+  await turn();
+  assert.equal([one.heard, two.heard], [["changed"], ["changed"]]);
+  assert.equal(await one.call((ctx) => ctx.roots()), {
+    roots: [{ uri: "file:///b" }],
+  });
+  await one.close();
+  assert.equal(said, ["watched"]);
+  await two.close();
+  assert.equal(said, ["watched", "left"]);
+});
+
+rooted("only what the user allows is shown", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const folders = roots(["file:///a", "file:///b"], {
+    allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
+  });
+  const { call, close } = await pair("2025-06-18", { ...folders });
+  assert.equal(await call((ctx) => ctx.roots()), {
+    roots: [{ uri: "file:///b" }],
+  });
+  await close();
+});
+
+const NO_ROOTS: readonly (readonly [string, string])[] = [
+  ["https://a.b/c", "is no file:// URI"],
+  ["/home/a", "is no file:// URI"],
+  ["file:/home/a", "is no file:// URI"],
+  ["file:///a?b", "has a query or a fragment"],
+  ["file:///a#b", "has a query or a fragment"],
+  ["file:///a/../b", 'leads out of itself by ".."'],
+  ["file:///a/%2e%2E/b", 'leads out of itself by ".."'],
+  ["file:///a/..%2fb", 'leads out of itself by ".."'],
+  ["file:///a%2fb", "has an escaped separator"],
+  ["file:///a%00", "has a null character"],
+  ["file:///a%zz", "is not a valid URI"],
+];
+
+for (const [uri, problem] of NO_ROOTS)
+  rooted(`no root: ${uri}`, async () => {
+    const { roots } = await load<ClientModule>("2025-06-18", "client");
+    const text = `The root ${uri} ${problem}`;
+    assert.throws(
+      () => roots([uri]),
+      (error: Error) => error.message === text,
+    );
+    const { call, errors, close } = await pair("2025-06-18", {
+      ...roots({ list: () => [uri] }),
+    });
+    assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
+    assert.equal(errors, [text]);
+    await close();
+  });
+
+rooted("no root twice", async () => {
+  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  assert.throws(() => roots(["file:///a", "file:///a"]), "is there twice");
+});
+
+rooted.run();

@@ -1,0 +1,211 @@
+/** A generated client and server side by side, and what they send each other. */
+import { load } from "./support.js";
+
+export type Result = Record<string, unknown>;
+export type Ask = (params: object, options?: object) => Promise<Result>;
+
+export interface Context {
+  readonly elicit: Ask;
+  readonly sample: Ask;
+  readonly roots: () => Promise<{ roots: object[] }>;
+  readonly peer: { readonly capabilities: object };
+  readonly notify: (method: string, params: object) => void;
+  readonly request: (method: string, params: object) => Promise<Result>;
+}
+
+export interface ServerModule {
+  createServer(info: object, handlers: object, options?: object): Served;
+  memory(): [object, object];
+  tasks(settings: object): object;
+  urlElicitationRequired(pages: object[], message?: string): Error;
+}
+
+export interface Served {
+  connect(transport: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface ClientModule {
+  createClient(info: object, handlers: object, options?: object): Client;
+  elicitation(options: object): Elicitation;
+  pickModel(models: object[], wishes?: object): { name: string };
+  roots(
+    given: unknown,
+    settings?: object,
+  ): { set(roots: unknown[]): void; "roots/list": unknown };
+  sampling(options: object): object;
+  tasks(settings: object): object;
+}
+
+export interface Elicitation {
+  retry<T>(send: () => Promise<T>, options?: object): Promise<T>;
+  complete(id: string): void;
+}
+
+export interface Client {
+  connect(transport: object): Promise<void>;
+  callTool(params: object): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Who both sides say they are. */
+export const INFO = { name: "test", version: "1" };
+
+export interface Pair {
+  /** Runs \`use\` as a tool of the server; its result, or what failed. */
+  call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
+  readonly client: Client;
+  readonly heard: string[];
+  readonly errors: string[];
+  close(): Promise<void>;
+}
+
+/** A connected client, of these handlers, and a server that asks it. */
+export async function pair(
+  revision: string,
+  handlers: object,
+  options: object = {},
+  tool?: () => unknown,
+): Promise<Pair> {
+  const { createServer, memory } = await load<ServerModule>(revision, "server");
+  const { createClient } = await load<ClientModule>(revision, "client");
+  const heard: string[] = [];
+  const errors: string[] = [];
+  let use: (ctx: Context) => Promise<unknown> = () => Promise.resolve();
+  let outcome: unknown;
+  const server = createServer(INFO, {
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": async (_: unknown, ctx: Context) => {
+      if (tool) return tool();
+      outcome = await use(ctx).catch(
+        (error: Error & { code?: number; fault?: string }) =>
+          `${error.code ?? error.fault}: ${error.message}`,
+      );
+      return { content: [] };
+    },
+    "notifications/roots/list_changed": () => void heard.push("changed"),
+  });
+  const client = createClient(INFO, handlers, {
+    ...options,
+    onError: ({ message }: Error) => errors.push(message),
+  });
+  const [ours, theirs] = memory();
+  await server.connect(theirs);
+  await client.connect(ours);
+  return {
+    heard,
+    errors,
+    client,
+    async call(what) {
+      use = what;
+      outcome = undefined;
+      await client.callTool({ name: "t" });
+      return outcome as never;
+    },
+    async close() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+/** The revisions whose servers send requests of their own. */
+export const WITH_HANDSHAKE = [
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+];
+/** What was sent without waiting has arrived then. */
+export const turn = (): Promise<void> =>
+  new Promise((done) => setImmediate(done));
+
+/** A question to a model, its answer, and a user who agrees with both. */
+export const TEXT = { type: "text", text: "hi" };
+export const MESSAGES = [{ role: "user", content: TEXT }];
+export const ANSWER = { role: "assistant", content: TEXT, model: "m" };
+export const YES = {
+  approveRequest: () => true,
+  sample: () => ANSWER,
+  approveResponse: () => true,
+};
+
+/** Messages in which tools are used, and bring results. */
+export const TOOL = { name: "t", inputSchema: { type: "object" } };
+export const use = (...ids: string[]): object => ({
+  role: "assistant",
+  content: ids.map((id) => ({ type: "tool_use", id, name: "t", input: {} })),
+});
+export const result = (toolUseId: string): object => ({
+  type: "tool_result",
+  toolUseId,
+  content: [],
+});
+export const says = (...content: object[]): object => ({
+  role: "user",
+  content,
+});
+export const START = says(TEXT);
+
+const FIELDS = {
+  name: { type: "string", minLength: 2, maxLength: 4, default: "anon" },
+  mail: { type: "string", format: "email" },
+  day: { type: "string", format: "date" },
+  kind: { type: "string", enum: ["a", "b"] },
+  age: { type: "integer", minimum: 1, maximum: 9 },
+  share: { type: "number" },
+  sure: { type: "boolean", default: false },
+};
+/** A form with a field of each plain type. */
+export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
+
+/** What a user fills in, what is wrong with it, and whether that is a format. */
+export const FILLED: readonly (readonly [object, string?, true?])[] = [
+  [{ age: 3 }],
+  [{ age: 3, share: 0.5, mail: "a@b.cd", day: "2026-01-31", kind: "b" }],
+  [{ age: 3, more: "than was asked" }],
+  [{}, "age: expected integer within its limits, got nothing"],
+  [{ age: 0 }, "age: expected integer within its limits, got number"],
+  [{ age: 10 }, "age: expected integer within its limits, got number"],
+  [{ age: 1.5 }, "age: expected integer within its limits, got number"],
+  [{ age: "3" }, "age: expected integer within its limits, got string"],
+  [{ age: 3, share: "1" }, "share: expected number, got string"],
+  [{ age: 3, sure: 1 }, "sure: expected boolean, got number"],
+  [
+    { age: 3, name: "a" },
+    "name: expected string within its limits, got string",
+  ],
+  [
+    { age: 3, name: "abcde" },
+    "name: expected string within its limits, got string",
+  ],
+  [
+    { age: 3, name: "😀" },
+    "name: expected string within its limits, got string",
+  ],
+  [{ age: 3, kind: "c" }, 'kind: expected "a" or "b", got string'],
+  [
+    { age: 3, mail: "a" },
+    "mail: expected string within its limits, got string",
+    true,
+  ],
+  [
+    { age: 3, day: "2026-02-31" },
+    "day: expected string within its limits, got string",
+    true,
+  ],
+];
+
+/** A page that a user is asked to visit. */
+export const PAGE = {
+  mode: "url",
+  message: "?",
+  url: "https://a.b/c?d",
+  elicitationId: "e1",
+};
+
+/** A question with a form of these fields. */
+export const form = (properties: object, more: object = {}): object => ({
+  message: "?",
+  requestedSchema: { type: "object", properties, ...more },
+});

@@ -1,0 +1,227 @@
+/** What a generated server asks a client for, by what that client declared. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "./support.js";
+import {
+  ANSWER,
+  FORM,
+  form,
+  INFO,
+  MESSAGES,
+  PAGE,
+  pair,
+  START,
+  TOOL,
+  use,
+  YES,
+} from "./client-support.js";
+import type {
+  ClientModule,
+  Context,
+  Pair,
+  Result,
+  ServerModule,
+} from "./client-support.js";
+
+const guarded = suite("what servers ask");
+
+guarded("without requests: what is asked, and what is answered", async () => {
+  const content = { age: 0 };
+  const { call, close } = await pair("2026-07-28", {
+    "elicitation/create": () => ({ action: "accept", content }),
+    "sampling/createMessage": () => ANSWER,
+  });
+  const ask = (params: object): Promise<unknown> =>
+    call((ctx) => ctx.elicit(params, { key: "k" }));
+  assert.match(
+    String(await ask(form({ token: { type: "string" } }))),
+    "The form asks for token: use a page",
+  );
+  assert.is(
+    await call((ctx) => ctx.sample({ messages: [use("a")], maxTokens: 1 })),
+    "-32602: Tool result missing in request",
+  );
+  const params = { message: "?", requestedSchema: FORM };
+  const refused = await ask(params).catch(
+    (error: Error & { code?: number }) => `${error.code}: ${error.message}`,
+  );
+  assert.is(
+    refused,
+    "-32602: Invalid params: inputResponses.k: content.age: expected integer within its limits, got number",
+  );
+  content.age = 3;
+  assert.equal(await ask(params), { action: "accept", content });
+  await close();
+});
+
+guarded("an answer that is fetched as a task's result", async () => {
+  const server = await load<ServerModule>("2025-11-25", "server");
+  const client = await load<ClientModule>("2025-11-25", "client");
+  const said: string[] = [];
+  const served = server.createServer(INFO, {
+    ...server.tasks({ pollInterval: 1 }),
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": async (_: unknown, ctx: Context) => {
+      const params = { message: "?", requestedSchema: FORM };
+      const task = await ctx.elicit(params, { task: true });
+      const end = (task.result as () => Promise<Result>)();
+      said.push(
+        await end.then(JSON.stringify, (error: Error) => error.message),
+      );
+      return { content: [] };
+    },
+  });
+  const content = { age: 0 };
+  const asked = client.createClient(INFO, {
+    ...client.tasks({ pollInterval: 1 }),
+    "elicitation/create": () => ({ action: "accept", content }),
+  });
+  const [ours, theirs] = server.memory();
+  await served.connect(theirs);
+  await asked.connect(ours);
+  await asked.callTool({ name: "t" });
+  content.age = 3;
+  await asked.callTool({ name: "t" });
+  assert.is(
+    said[0],
+    "The result of elicitation/create is not valid: content.age: expected integer within its limits, got number",
+  );
+  assert.match(String(said[1]), '"content":{"age":3}');
+  await asked.close();
+  await served.close();
+});
+
+guarded("a result of another type: what is wrong with it", async () => {
+  const { call, close } = await pair("2025-11-25", {
+    "elicitation/create": () => ({ action: "reject" }),
+    "sampling/createMessage": () => ({ ...ANSWER, model: 7 }),
+  });
+  assert.is(
+    await call((ctx) => ctx.elicit(form({}))),
+    'invalid: The result of elicitation/create is not valid: action: expected "accept" or "decline" or "cancel", got string',
+  );
+  assert.is(
+    await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 1 })),
+    "invalid: The result of sampling/createMessage is not valid: model: expected string, got number",
+  );
+  await close();
+});
+
+const MAY: readonly (readonly [string, object, object, string?])[] = [
+  ["form by default", {}, form({})],
+  ["form, said so", { form: {} }, { mode: "form", ...form({}) }],
+  [
+    "no form",
+    { url: {} },
+    form({}),
+    "capability: elicitation/create needs elicitation.form, which the peer did not declare",
+  ],
+  ["a page", { url: {} }, PAGE],
+  [
+    "no page",
+    {},
+    PAGE,
+    "capability: elicitation/create needs elicitation.url, which the peer did not declare",
+  ],
+  [
+    "a page that is none",
+    { url: {} },
+    { ...PAGE, url: "javascript:1" },
+    "undefined: Not a web page: javascript:1",
+  ],
+];
+
+for (const [name, elicitation, params, problem] of MAY)
+  guarded(`what the client can show: ${name}`, async () => {
+    const { call, close } = await pair(
+      "2025-11-25",
+      { "elicitation/create": () => ({ action: "decline" }) },
+      { capabilities: { elicitation } },
+    );
+    assert.equal(
+      await call((ctx) => ctx.elicit(params)),
+      problem ?? { action: "decline" },
+    );
+    // Nor in any other way.
+    if (problem !== undefined)
+      assert.is(
+        await call((ctx) => ctx.request("elicitation/create", params)),
+        problem,
+      );
+    await close();
+  });
+
+const CONTEXT: readonly (readonly [
+  revision: string,
+  declared: object,
+  includeContext: string,
+  sent: boolean,
+])[] = [
+  ["2025-06-18", {}, "allServers", true],
+  ["2025-11-25", {}, "none", true],
+  ["2025-11-25", {}, "thisServer", false],
+  ["2025-11-25", { tools: {} }, "allServers", false],
+  ["2025-11-25", { context: {} }, "allServers", true],
+];
+
+for (const [revision, declared, context, sent] of CONTEXT)
+  guarded(
+    `${revision}: ${context} of ${JSON.stringify(declared)}`,
+    async () => {
+      const { call, close } = await pair(
+        revision,
+        { "sampling/createMessage": () => ANSWER },
+        { capabilities: { sampling: declared } },
+      );
+      assert.equal(
+        await call((ctx) =>
+          ctx.sample({
+            messages: MESSAGES,
+            maxTokens: 1,
+            includeContext: context,
+          }),
+        ),
+        sent
+          ? ANSWER
+          : "capability: sampling/createMessage needs sampling.context, which the peer did not declare",
+      );
+      await close();
+    },
+  );
+
+guarded("a client without elicitation", async () => {
+  const { call, close } = await pair("2025-06-18", {});
+  assert.is(
+    await call((ctx) => ctx.elicit(form({}))),
+    "capability: elicitation/create needs elicitation, which the peer did not declare",
+  );
+  await close();
+});
+
+guarded("tools in sampling: declared, and in order", async () => {
+  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
+  const ask = (one: Pair, messages: object[]): Promise<unknown> =>
+    one.call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
+  assert.equal(await ask(can, [START]), ANSWER);
+  await can.close();
+  // A client that would take whatever it is sent.
+  const takes = await pair(
+    "2025-11-25",
+    { "sampling/createMessage": () => ANSWER },
+    { capabilities: { sampling: { tools: {} } } },
+  );
+  assert.is(
+    await ask(takes, [START, use("1")]),
+    "-32602: Tool result missing in request",
+  );
+  await takes.close();
+  const cannot = await pair("2025-11-25", sampling(YES));
+  assert.is(
+    await ask(cannot, [START]),
+    "capability: sampling/createMessage needs sampling.tools, which the peer did not declare",
+  );
+  await cannot.close();
+});
+
+guarded.run();
