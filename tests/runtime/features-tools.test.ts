@@ -1,0 +1,151 @@
+/** Tools: how they are declared and listed, and their arguments checked. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { SERVER } from "./support.js";
+import { ask, text } from "./features-support.js";
+
+const test = suite("features: tools");
+
+test("tools/list shows everything but the handler", async () => {
+  const tools = toolHandlers({
+    none: { handler: () => "" },
+    full: {
+      title: "Full",
+      description: "All",
+      inputSchema: { type: "object", properties: {} },
+      outputSchema: { type: "object" },
+      annotations: { readOnlyHint: true },
+      _meta: { a: 1 },
+      handler: () => "",
+    },
+  });
+  const { result } = await ask(tools, "tools/list");
+  assert.equal(result, {
+    tools: [
+      {
+        name: "none",
+        inputSchema: { type: "object", additionalProperties: false },
+      },
+      {
+        name: "full",
+        title: "Full",
+        description: "All",
+        annotations: { readOnlyHint: true },
+        _meta: { a: 1 },
+        inputSchema: { type: "object", properties: {} },
+        outputSchema: { type: "object" },
+      },
+    ],
+  });
+});
+
+test("bad arguments: a result or an error, as the revision has it", async () => {
+  let calls = 0;
+  const tools = toolHandlers({
+    t: {
+      inputSchema: {
+        type: "object",
+        properties: { n: { type: "number" } },
+        required: ["n"],
+      },
+      handler: () => `${calls++}`,
+    },
+  });
+  const params = { name: "t", arguments: { n: "1" } };
+  const message = "Invalid arguments for t: n must be number";
+  const { result } = await ask(tools, "tools/call", params);
+  assert.equal(result, { content: [text(message)], isError: true });
+  const older = { ...SERVER, toolErrorsAreResults: false };
+  const { error } = await ask(tools, "tools/call", params, older);
+  assert.equal(error, { code: -32602, message });
+  assert.is(calls, 0);
+});
+
+test("an unknown tool, also when an object would have it", async () => {
+  for (const name of ["none", "constructor", "__proto__"]) {
+    const { error } = await ask(toolHandlers({}), "tools/call", { name });
+    assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
+  }
+});
+
+for (const late of [false, true]) {
+  test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
+    const outcome = (value: unknown) => {
+      const { n } = value as { n?: unknown };
+      return typeof n === "string"
+        ? { value: { n: Number(n) } }
+        : { issues: [{ message: "wants text", path: [{ key: "n" }] }] };
+    };
+    const schema = {
+      "~standard": {
+        version: 1 as const,
+        vendor: "test",
+        validate: (value: unknown) =>
+          late ? Promise.resolve(outcome(value)) : outcome(value),
+        jsonSchema: {
+          input: ({ target }: { target: string }) => ({
+            type: "object",
+            target,
+          }),
+          output: () => ({}),
+        },
+      },
+    };
+    const tools = toolHandlers({
+      t: { inputSchema: schema, handler: ({ n }: { n: number }) => `${n + 1}` },
+    });
+    const listed = (await ask(tools, "tools/list")).result as {
+      tools: object[];
+    };
+    assert.equal(listed.tools[0], {
+      name: "t",
+      inputSchema: { type: "object", target: "draft-2020-12" },
+    });
+    const good = await ask(tools, "tools/call", {
+      name: "t",
+      arguments: { n: "1" },
+    });
+    assert.equal(good.result, { content: [text("2")] });
+    const bad = await ask(tools, "tools/call", { name: "t", arguments: {} });
+    assert.equal(bad.result, {
+      content: [text("Invalid arguments for t: n wants text")],
+      isError: true,
+    });
+  });
+}
+
+for (const [title, name, spec, problem] of [
+  ["a name with a space", "a b", {}, "Not a name for a tool: a b"],
+  [
+    "a schema of no object",
+    "t",
+    { inputSchema: { type: "string" } },
+    'The input schema of t must have type "object"',
+  ],
+  [
+    "a schema that cannot be used",
+    "t",
+    { inputSchema: { type: "object", $ref: "https://x.example/" } },
+    "The reference https://x.example/ leads to nothing within the schema",
+  ],
+  [
+    "a Standard Schema without JSON Schema",
+    "t",
+    {
+      inputSchema: {
+        "~standard": { version: 1, vendor: "old", validate: () => ({}) },
+      },
+    },
+    "A schema of old has no JSON Schema for input",
+  ],
+] as const) {
+  test(`a tool is refused: ${title}`, () => {
+    assert.throws(
+      () => toolHandlers({ [name]: { ...spec, handler: () => "" } }),
+      (error: Error) => error.message === problem,
+    );
+  });
+}
+
+test.run();
