@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { codeFrame } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { cacheFolder } from "./cache-folder.js";
 import { readPulled } from "./cache.js";
@@ -88,6 +89,7 @@ export function readSchemaFile(file: string): SchemaSource {
   if (other !== null && !other.startsWith("the schema of "))
     throw sourceError("MCP012", `${file} is no schema.ts.`, {
       cause: `It seems to be ${other}.`,
+      place: { file, line: 1, column: 1, frame: codeFrame(text, 1, 1) },
     });
   return { text, file, revision: null, commit: null };
 }

@@ -69,6 +69,7 @@ async function stageFiles(
     disk.writeFile(path, file.text);
     await breathe(signal);
   }
+  await breathe(signal, 0);
 }
 
 /**
@@ -115,10 +116,16 @@ function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
 const BREATH = 10;
 let breathed = 0;
 
-/** Lets signals and timers in, and stops when the run was interrupted. */
-export async function breathe(signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Lets signals and timers in, unless it did so less than `after` milliseconds ago,
+ * and stops when the run was interrupted.
+ */
+export async function breathe(
+  signal: AbortSignal | undefined,
+  after = BREATH,
+): Promise<void> {
   if (!signal) return;
-  if (performance.now() - breathed > BREATH) {
+  if (performance.now() - breathed >= after) {
     await new Promise((resolve) => setImmediate(resolve));
     breathed = performance.now();
   }

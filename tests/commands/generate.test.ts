@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { readFileSync, watch } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { BIN, outcome, ROOT, runCli, startCli } from "../support/cli.js";
+import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
 import {
   readTree,
   temporaryFolder,
@@ -255,49 +255,52 @@ cli("user templates replace ours and are formatted", async () => {
   );
 });
 
-cli("Ctrl-C leaves the old output and exits with 130", async () => {
+/** A run that is interrupted when `method` of node:fs is called for a path. */
+function interruptedAt(method: string, ends: string, args: string[]) {
   const folder = temporaryFolder();
-  const out = join(folder, "gen");
-  await runCli(
-    ["--rev", "2024-11-05", "--only", "types", "--out", "gen"],
-    folder,
-  );
-  const before = readTree(out);
-  const child = startCli(["--rev", "all", "--out", "gen"], folder);
-  // The first thing that a run makes is its staging folder.
-  const watcher = watch(out, () => {
-    watcher.close();
-    child.kill("SIGINT");
-  });
-  const run = await outcome(child);
-  assert.is(run.code, 130, run.stdout + run.stderr);
-  assert.match(run.stderr, "Interrupted");
-  assert.equal(readTree(out), before);
-});
-
-cli("Ctrl-C while the program is being loaded is answered too", async () => {
-  const folder = temporaryFolder();
-  const hook = join(folder, "hook.cjs");
-  writeTree(folder, {
+  const hook = join(temporaryFolder(), "hook.cjs");
+  writeTree(dirname(hook), {
     "hook.cjs": `const fs = require("node:fs");
-const { readFileSync } = fs;
-fs.readFileSync = (file, ...rest) => {
-  if (String(file).endsWith("program.cjs")) process.kill(process.pid, "SIGINT");
-  return readFileSync(file, ...rest);
+const { ${method} } = fs;
+fs.${method} = (path, ...rest) => {
+  if (String(path).endsWith(${JSON.stringify(ends)})) process.kill(process.pid, "SIGINT");
+  return ${method}(path, ...rest);
 };`,
   });
-  const child = spawn(
-    process.execPath,
-    ["--require", hook, BIN, "--rev", "draft", "--out", "gen"],
-    { cwd: folder },
-  );
-  const run = await outcome(child);
-  assert.equal(run, {
-    code: 130,
-    stdout: "",
-    stderr: "Interrupted; nothing was changed.\n",
+  const start = (): Promise<Run> =>
+    outcome(
+      spawn(process.execPath, ["--require", hook, BIN, ...args], {
+        cwd: folder,
+      }),
+    );
+  return { folder, start };
+}
+
+const INTERRUPTED = {
+  code: 130,
+  stdout: "",
+  stderr: "Interrupted; nothing was changed.\n",
+};
+
+// The first file of all that are staged, and the last.
+for (const file of ["2024-11-05/types.ts", ".mcp-codegen.json"])
+  cli(`Ctrl-C while ${file} is written leaves the old output`, async () => {
+    const args = ["--rev", "all", "--out", "gen"];
+    const { folder, start } = interruptedAt("writeFileSync", file, args);
+    await runCli(
+      ["--rev", "2024-11-05", "--only", "types,corpus", "--out", "gen"],
+      folder,
+    );
+    const before = readTree(folder);
+    assert.equal(await start(), INTERRUPTED);
+    assert.equal(readTree(folder), before);
   });
-  assert.equal(Object.keys(readTree(folder)), ["hook.cjs"]);
+
+cli("Ctrl-C while the program is being loaded is answered too", async () => {
+  const args = ["--rev", "draft", "--out", "gen"];
+  const run = interruptedAt("readFileSync", "program.cjs", args);
+  assert.equal(await run.start(), INTERRUPTED);
+  assert.equal(readTree(run.folder), {});
 });
 
 cli("revisions lists what is known", async () => {

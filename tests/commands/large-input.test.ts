@@ -33,7 +33,7 @@ const CASES: Record<string, Case> = {
   },
   "a page of a web server": {
     text: "<!DOCTYPE html>\n<html><body>404: Not Found</body></html>\n",
-    says: ["MCP103", "schema.ts:1:"],
+    says: ["MCP012", "schema.ts:1:1:", "> 1 | <!DOCTYPE html>"],
   },
   "a JSON file": {
     text: '{ "$schema": "http://json-schema.org/draft-07/schema#" }\n',
