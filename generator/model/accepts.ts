@@ -20,7 +20,7 @@ export function accepts(
     case "any":
       return value !== undefined;
     case "never":
-      return value === undefined;
+      return false;
     case "boolean":
       return typeof value === "boolean";
     case "string":

@@ -8,7 +8,7 @@ import { distinct, gatherLiterals, intersection } from "./normal-literals.js";
 import type { Normal } from "./normal-types.js";
 import { once } from "./once.js";
 import { asObject, withoutUndefined } from "./shape-objects.js";
-import { unionMembers } from "./shape-sets.js";
+import { isNever, unionMembers } from "./shape-sets.js";
 import { shapesOf, type Shapes } from "./shape-space.js";
 import type { Shape } from "./shape.js";
 import type { ProtocolModel } from "./types.js";
@@ -45,6 +45,7 @@ function createNormals(shapes: Shapes): Normals {
   function normal(shape: Shape): Normal {
     switch (shape.kind) {
       case "any":
+        return { kind: "any" };
       case "never":
       case "boolean":
       case "string":
@@ -115,6 +116,14 @@ function createNormals(shapes: Shapes): Normals {
     return unionMembers(shape, resolve).some((m) => m.kind === "undefined");
   }
 
+  /** False where a member has to hold what no value is. */
+  function isPossible(shape: Shape): boolean {
+    const properties = asObject(shape, resolve)?.properties ?? [];
+    return properties.every(
+      (property) => property.optional || !isNever(property.shape, resolve),
+    );
+  }
+
   /** `used` are the keys that have told the members apart already. */
   function union(members: readonly Shape[], used: ReadonlySet<string>): Normal {
     const kept = members.filter(
@@ -123,10 +132,11 @@ function createNormals(shapes: Shapes): Normals {
     if (kept.some(({ kind }) => kind === "any")) return { kind: "any" };
     const objects = kept.filter((member) => asObject(member, resolve));
     const others = kept.filter((member) => !objects.includes(member));
+    const possible = objects.filter(isPossible);
     const parts = distinct([
       ...gatherLiterals(others),
       ...others.filter(({ kind }) => kind !== "literal").map(normal),
-      ...objectUnion(objects, used),
+      ...objectUnion(possible, used),
     ]);
     const [only] = parts;
     if (!only) return { kind: "never" };

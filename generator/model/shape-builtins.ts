@@ -7,6 +7,7 @@ import {
   NEVER,
   STRING,
   UNDEFINED,
+  UNKNOWN,
   unionOf,
   type ObjectOrigin,
   type ObjectShape,
@@ -29,6 +30,7 @@ export function primitive(name: PrimitiveName, fractions: boolean): Shape {
     case "undefined":
       return UNDEFINED;
     case "unknown":
+      return UNKNOWN;
     case "any":
       return ANY;
     case "never":

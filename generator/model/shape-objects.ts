@@ -76,6 +76,7 @@ export function extendObject(base: ObjectShape, own: ObjectShape): ObjectShape {
 
 /** `A & B`, shortened where one of them says it all. */
 function intersect(a: Shape, b: Shape): Shape {
+  // A value is held against both, so that `any` says nothing here.
   if (a.kind === "any" || isMember(b, a)) return b;
   if (b.kind === "any" || isMember(a, b)) return a;
   return { kind: "intersection", members: [a, b] };

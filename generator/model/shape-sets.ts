@@ -2,8 +2,10 @@
 import { asObject, matchesIndex, type Resolve } from "./shape-objects.js";
 import {
   ANY,
+  NEVER,
   NULL,
   UNDEFINED,
+  UNKNOWN,
   sameShape,
   unionOf,
   type Shape,
@@ -24,8 +26,18 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
     return shape.members.flatMap((member) => unionMembers(member, resolve));
   if (shape.kind !== "named") return [shape];
   const members = unionMembers(resolve(shape.name), resolve);
-  return members.length > 1 ? members : [shape];
+  const [only] = members;
+  return members.length > 1 || (only && WHOLE.has(only.kind))
+    ? members
+    : [shape];
 }
+
+/** What unions are told apart by, or what ends them, whatever its name is. */
+const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
+  "any",
+  "never",
+  "undefined",
+]);
 
 /** Keeps the members that are (`Extract`) or are not (`Exclude`) `target`s. */
 export function filterUnion(
@@ -83,11 +95,19 @@ function isAssignable(
   });
 }
 
-/** `A & B & …`; `{}` among them takes away `null` and `undefined`, no more. */
+/**
+ * `A & B & …`: `never` and then `any` are stronger than all, and `unknown` says
+ * nothing. `{}` among them takes away `null` and `undefined`, no more.
+ */
 export function intersectionOf(
-  shapes: readonly Shape[],
+  types: readonly Shape[],
   resolve: Resolve,
 ): Shape {
+  const known = types.map((type) => plainest(type, resolve));
+  if (known.some(({ kind }) => kind === "never")) return NEVER;
+  if (known.some((type) => type.kind === "any" && type.unchecked)) return ANY;
+  const shapes = types.filter((_, i) => known[i]?.kind !== "any");
+  if (shapes.length === 0) return UNKNOWN;
   const telling = shapes.filter((shape) => !isEmpty(shape));
   const [first, ...others] = telling;
   if (!first) return shapes[0] ?? ANY;
@@ -98,6 +118,18 @@ export function intersectionOf(
   return others.length === 0
     ? (members[0] ?? first)
     : { kind: "intersection", members };
+}
+
+/** What a name stands for in the end. */
+function plainest(shape: Shape, resolve: Resolve): Shape {
+  return shape.kind === "named"
+    ? plainest(resolve(shape.name), resolve)
+    : shape;
+}
+
+/** True for `never`, by whatever name. */
+export function isNever(shape: Shape, resolve: Resolve): boolean {
+  return plainest(shape, resolve).kind === "never";
 }
 
 function isEmpty(shape: Shape): boolean {

@@ -7,8 +7,7 @@ import type { Doc, LiteralValue } from "./types.js";
 
 /** What values of a type look like. */
 export type Shape =
-  /** `unknown`, `any`: any value but `undefined` */
-  | { readonly kind: "any" }
+  | AnyShape
   /** `never`: no value at all */
   | { readonly kind: "never" }
   /** `undefined`: absence */
@@ -28,6 +27,13 @@ export type Shape =
   | { readonly kind: "intersection"; readonly members: readonly Shape[] }
   /** A declared type, or one instance of a recursive generic one, by name */
   | { readonly kind: "named"; readonly name: string };
+
+/** `unknown`, `any`: any value but `undefined`. */
+export interface AnyShape {
+  readonly kind: "any";
+  /** True for `any`, which `any & A` is as well; `unknown & A` is `A`. */
+  readonly unchecked: boolean;
+}
 
 /** `string`, and template literal types as patterns. */
 export interface StringShape {
@@ -95,7 +101,8 @@ export interface IndexShape {
   readonly inherited: boolean;
 }
 
-export const ANY: Shape = { kind: "any" };
+export const ANY: Shape = { kind: "any", unchecked: true };
+export const UNKNOWN: Shape = { kind: "any", unchecked: false };
 export const NEVER: Shape = { kind: "never" };
 export const UNDEFINED: Shape = { kind: "undefined" };
 export const BOOLEAN: Shape = { kind: "boolean" };

@@ -82,6 +82,11 @@ const EQUIVALENT: readonly (readonly [
     "what is no text has no characters to count",
   ],
   [
+    /^checkContainers$/,
+    /^checkContainersImpossible\(impossible\) → false$/,
+    "no value is of that type",
+  ],
+  [
     /^checkContainersMixed$/,
     /^!Array\.isArray\(value\) → false$/,
     "nothing else that can be iterated holds a boolean",

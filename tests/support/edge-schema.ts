@@ -68,6 +68,9 @@ export interface Containers {
   tree?: Tree<number>;
   list?: List<"x">;
   never?: never;
+  impossible?: { a: never };
+  either?: { kind: "no"; a: never } | { kind: "yes"; a?: never };
+  whatever?: any & Role;
   everything: unknown;
   maybe: string | undefined;
   record?: Record<"a" | "b", number>;

@@ -128,7 +128,7 @@ const MESSAGES: readonly (readonly [
     { names: [], pair: ["a", 1, 2], everything: 1, never: 0 },
     "names[0]: expected string, got nothing",
     "pair: expected array of at most 2 items, got array (3 items)",
-    "never: expected nothing, got number 0",
+    "never: expected never, got number 0",
   ],
 ];
 

@@ -24,6 +24,9 @@ export interface Tree {
 export interface Held<T> { value: T; part?: Partial<Held<T>> }
 export type Optional<T> = Partial<T>;
 export interface Node { k: "node"; next?: Optional<Node> | { k: "end" } }
+export type Anything = unknown;
+export type Impossible = never;
+export type Absent = undefined;
 export type Json = string | { inner: NonNullable<Json> } | null;
 `;
 
@@ -89,6 +92,28 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
       ],
       [{ k: "node", next: { k: "start" } }],
     ],
+    ["any & A", [1, null, {}, { a: "" }], []],
+    ["A & (any & Anything)", [1, {}], []],
+    ["Anything & A", [{ a: "", k: "A" }], [{}, 1, null]],
+    ["unknown & Anything", [1, null, {}], []],
+    ["never & A & any", [], [1, {}, { a: "", k: "A" }, null]],
+    ["Impossible & any", [], [1, {}, null]],
+    ["any | A", [1, {}, null], []],
+    ["Anything | A", [1, {}, null], []],
+    ["never | Impossible | A", [{ a: "", k: "A" }], [{}, 1, null]],
+    ["{ x: any } & { x: string }", [{ x: "" }], [{ x: 1 }, {}]],
+    ["{ x: never }", [], [{}, { x: 1 }, { x: null }, 1]],
+    ["{ x: Impossible; y: string }", [], [{ y: "" }, { x: 1, y: "" }]],
+    ["{ x?: never }", [{}, { x: undefined }], [{ x: 1 }, { x: null }]],
+    ["{ x: Absent }", [{}, { x: undefined }], [{ x: 1 }, { x: null }]],
+    ["{ x: { y: never } }", [], [{}, { x: {} }, { x: { y: 1 } }]],
+    ['{ k: "a"; x: never } | { k: "b" }', [{ k: "b" }], [{ k: "a" }]],
+    ["{ x: never } | { y: 1 }", [{ y: 1 }], [{}, { y: 2 }, { x: 1 }]],
+    ["{ [key: string]: never }", [{}], [{ x: 1 }]],
+    ["{ x: 1; [key: string]: Impossible | 1 }", [{ x: 1 }], [{ x: 1, y: 2 }]],
+    ["never[]", [[]], [[1], [null], [undefined]]],
+    ["[never?]", [[]], [[1], [null], [undefined]]],
+    ["[1, never]", [], [[1], [1, 2], [1, undefined]]],
     ["Json", [null, { inner: { inner: "s" } }], [{ inner: null }, {}]],
   ];
 
@@ -106,12 +131,14 @@ CASES.forEach(([type, valid, invalid], n) => {
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const value of [...valid, ...invalid]) {
       const expected = valid.includes(value);
-      const verdicts = [is(value), validate(value).ok, schema?.(value)];
+      const explained = validate(value);
+      const verdicts = [is(value), explained.ok, schema?.(value)];
       assert.equal(
         verdicts,
         [expected, expected, expected],
         JSON.stringify(value),
       );
+      if (!explained.ok) assert.ok(explained.issues.length > 0);
     }
   });
 });

@@ -7,6 +7,7 @@ import {
   and,
   call,
   compare,
+  FALSE,
   or,
   term,
   TRUE,
@@ -40,7 +41,7 @@ export function conditionWriter(
       case "any":
         return TRUE;
       case "never":
-        return compare(variable, "===", "undefined");
+        return FALSE;
       case "boolean":
         return compare(`typeof ${variable}`, "===", '"boolean"');
       case "string":

@@ -3,6 +3,7 @@ import type {
   Normal,
   NormalArray,
   NormalObject,
+  NormalProperty,
   NormalTuple,
 } from "../../model/normal.js";
 import { print, type Layout } from "../layout.js";
@@ -15,6 +16,7 @@ import {
   compare,
   constant,
   destructured,
+  FALSE,
   or,
   returned,
   term,
@@ -113,7 +115,11 @@ function objectGuard(
   check: Check,
   helpers: Helpers,
 ): Layout[] {
-  return [refuseNonObject("value"), ...memberChecks(type, check, helpers)];
+  const isImpossible = type.properties.some(neverThere);
+  return [
+    ...(isImpossible ? [] : [refuseNonObject("value")]),
+    ...memberChecks(type, check, helpers),
+  ];
 }
 
 /** What is to be checked of an object, beside the key that is known. */
@@ -123,6 +129,7 @@ export function memberChecks(
   helpers: Helpers,
   known: string | null = null,
 ): Layout[] {
+  if (type.properties.some(neverThere)) return [returned(FALSE)];
   const read = type.properties.filter(
     ({ name, required, type }) =>
       name !== known && (required || type.kind !== "any"),
@@ -147,6 +154,11 @@ export function memberChecks(
         ]
       : [returned(all)]),
   ];
+}
+
+/** No object has a member that has to hold what no value is. */
+function neverThere({ type, required }: NormalProperty): boolean {
+  return required && type.kind === "never";
 }
 
 function optional(type: Normal, variable: string, check: Check): Condition {
