@@ -21,8 +21,6 @@ function words(it: Made): string {
   switch (it.kind) {
     case "any":
       return "a value";
-    case "never":
-      return "nothing";
     case "literal":
       return alternatives(it.of.map((value) => JSON.stringify(value)));
     case "string":

@@ -21,7 +21,7 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "any":
       return value !== undefined;
     case "never":
-      return value === undefined;
+      return false;
     case "literal":
       return it.of.includes(value as string);
     case "integer":
