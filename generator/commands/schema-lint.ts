@@ -1,5 +1,5 @@
-import { codeFrame } from "../errors.js";
-import type { Finding } from "../model/lint.js";
+import { codeFrame, type Diagnostic } from "../errors.js";
+import type { Finding, LintCode } from "../model/lint.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
 import { SHARED_OPTIONS, type Command } from "./command.js";
@@ -42,8 +42,9 @@ export const schemaLintCommand: Command<LintArgs> = {
       import("../model/lint.js"),
     ]);
     const { model, warnings } = parseSchema(source.text, source);
-    io.err(formatDiagnostics(warnings, io.colour));
     const findings = lint(model);
+    const unsaid = warnings.filter((warning) => !isSaid(warning, findings));
+    io.err(formatDiagnostics(unsaid, io.colour));
     const ok = findings.every(({ severity }) => severity !== "error");
     io.out(
       json
@@ -53,6 +54,19 @@ export const schemaLintCommand: Command<LintArgs> = {
     return ok ? EXIT.done : EXIT.failed;
   },
 };
+
+/** Warnings of the parser that lint has a finding for, by their codes. */
+const FINDINGS_OF: Readonly<Record<string, LintCode>> = { MCP157: "MCP406" };
+
+/** True when a finding says the same of the same place. */
+function isSaid(warning: Diagnostic, findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ code, position }) =>
+      code === FINDINGS_OF[warning.code] &&
+      position.line === warning.place?.line &&
+      position.column === warning.place.column,
+  );
+}
 
 function textOf(
   findings: readonly Finding[],

@@ -117,6 +117,22 @@ for (const file of ["lost.ts", "crlf.ts"])
     assert.is(run.code, 1);
   });
 
+linting("what the parser says too is said once", async () => {
+  const folder = temporaryFolder();
+  const vague = "ClientRequest = PingRequest | VagueRequest |";
+  writeTree(folder, {
+    "vague.ts": `${CLEAN.replace("ClientRequest = PingRequest |", vague)}\
+export interface VagueRequest extends Request { method: "vague" }
+/** @vague */
+export type Vague = string;
+`,
+  });
+  const run = await runCli(["schema", "lint", "vague.ts"], folder);
+  assert.match(run.stdout, /: warning MCP406: [^]*\nvague\.ts: 1 warning\.\n$/);
+  assert.match(run.stderr, "MCP140");
+  assert.not.match(run.stderr, "MCP157");
+});
+
 linting("--json", async () => {
   const folder = temporaryFolder();
   writeTree(folder, FILES);
