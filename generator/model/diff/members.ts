@@ -11,6 +11,7 @@ import type { Change, ChangeSubject, Verdict } from "./change.js";
 import { limitChanges } from "./limits.js";
 import { relate } from "./relation.js";
 import type { Comparer } from "./relation.js";
+import { isSaidThere } from "./repeats.js";
 import { memberText, openedTexts, sameWords } from "./words.js";
 
 /** Where a comparison is, and what is known there. */
@@ -106,17 +107,23 @@ function compareMembers(
 ): Change[] {
   const changes: Change[] = [];
   const renamed = renamedMembers(older, newer);
+  const { comparer } = place;
+  const isKnown: Known = (before, after) =>
+    place.known(before, after) ||
+    // What a declaration itself holds is said here.
+    (around.length > 1 &&
+      isSaidThere(before, after, { older, newer, comparer }));
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
     const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
-    if (place.known(before, after)) continue;
+    if (isKnown(before, after)) continue;
     if (after) changes.push(...compareMember(before, after, at, around));
     else if (!isImplied(before, place)) changes.push(removal(before, at));
   }
   const taken = new Set(renamed.values());
   for (const [name, after] of newer) {
     if (older.has(name) || taken.has(name)) continue;
-    if (place.known(undefined, after) || isImplied(after, place)) continue;
+    if (isKnown(undefined, after) || isImplied(after, place)) continue;
     changes.push(
       addition(after, { ...place, path: memberPath(place.path, name) }),
     );
