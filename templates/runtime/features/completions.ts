@@ -1,5 +1,5 @@
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { Guard } from "./guard.js";
+import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
 import type { GuardSettings } from "./guard.js";
 
@@ -47,7 +47,7 @@ export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
 ) {
-  const guard = new Guard(settings);
+  const pass = guardOf(settings, new Map());
   const complete = (params: CompleteParams, ctx: Call) => {
     const { ref, argument, context } = params;
     const prompt = ref.type === "ref/prompt";
@@ -58,12 +58,11 @@ export function completionHandlers(
       const text = `Nothing to complete for ${what} ${name}`;
       return new McpError(BAD_PARAMS, text);
     };
-    if (!Object.hasOwn(known, name)) throw refuse();
-    const completers = known[name] as ArgumentCompleters;
-    const completer = Object.hasOwn(completers, argument.name)
-      ? completers[argument.name]
-      : undefined;
-    const use = async (): Promise<object> => {
+    const found = Object.hasOwn(known, name) ? known[name] : undefined;
+    const use = async (completers: ArgumentCompleters): Promise<object> => {
+      const completer = Object.hasOwn(completers, argument.name)
+        ? completers[argument.name]
+        : undefined;
       const found =
         typeof completer === "function"
           ? await completer(
@@ -80,7 +79,7 @@ export function completionHandlers(
         },
       };
     };
-    return guard.pass(name, ctx, use, refuse);
+    return pass(name, found, ctx, use, refuse);
   };
   return { "completion/complete": complete };
 }
