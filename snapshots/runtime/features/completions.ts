@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { Guard } from "./guard.js";
+import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
 import type { GuardSettings } from "./guard.js";
 
@@ -55,7 +55,7 @@ export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
 ) {
-  const guard = new Guard(settings);
+  const pass = guardOf(settings, new Map());
   const complete = (params: CompleteParams, ctx: Call) => {
     const { ref, argument, context } = params;
     const prompt = ref.type === "ref/prompt";
@@ -66,12 +66,11 @@ export function completionHandlers(
       const text = `Nothing to complete for ${what} ${name}`;
       return new McpError(BAD_PARAMS, text);
     };
-    if (!Object.hasOwn(known, name)) throw refuse();
-    const completers = known[name] as ArgumentCompleters;
-    const completer = Object.hasOwn(completers, argument.name)
-      ? completers[argument.name]
-      : undefined;
-    const use = async (): Promise<object> => {
+    const found = Object.hasOwn(known, name) ? known[name] : undefined;
+    const use = async (completers: ArgumentCompleters): Promise<object> => {
+      const completer = Object.hasOwn(completers, argument.name)
+        ? completers[argument.name]
+        : undefined;
       const found =
         typeof completer === "function"
           ? await completer(
@@ -88,7 +87,7 @@ export function completionHandlers(
         },
       };
     };
-    return guard.pass(name, ctx, use, refuse);
+    return pass(name, found, ctx, use, refuse);
   };
   return { "completion/complete": complete };
 }

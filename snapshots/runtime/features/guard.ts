@@ -30,67 +30,41 @@ export interface GuardSettings {
     { readonly burst: number; readonly perSecond: number } | undefined;
 }
 
-const RATE = { burst: 1_000_000, perSecond: 100_000 };
+type Result = object | Promise<object>;
 
-/** Holds the uses of a feature's entries against its settings. */
-export class Guard {
-  readonly #access: GuardSettings["access"];
-  readonly #rate: { readonly burst: number; readonly perSecond: number };
-  readonly #rates = new Map<string, RateLimit>();
+/** What is left of the uses of each entry. */
+export type Uses = Map<string, RateLimit>;
 
-  constructor({ access, rate = RATE }: GuardSettings) {
-    this.#access = access;
-    this.#rate = rate;
-  }
-
-  /**
-   * Calls `use` when the sender may use the entry, `refuse` when not.
-   *
-   * @throws McpError 429 when the entry is used too often.
-   */
-  pass<T>(
+/**
+ * A function that calls `use` when an entry is there and the sender may use
+ * it, and throws what `refuse` gives when not.
+ *
+ * @throws McpError 429 when the entry is used too often.
+ */
+export function guardOf(
+  { access, rate = { burst: 1_000_000, perSecond: 100_000 } }: GuardSettings,
+  left: Uses,
+) {
+  return <E>(
     name: string,
+    entry: E | undefined,
     ctx: Call,
-    use: () => T | Promise<T>,
+    use: (entry: E) => Result,
     refuse: () => McpError,
-  ): T | Promise<T> {
-    const access = this.#access;
-    const decide = (allowed: unknown): T | PromiseLike<T> => {
-      // Who may not use it takes nothing from those who may.
-      if (allowed !== true) throw refuse();
-      this.#count(name);
-      return use();
-    };
-    return chain<unknown, T>(access ? access(name, ctx) : true, decide);
-  }
-
-  /** The entries that the sender may know. */
-  visible<E>(
-    entries: readonly E[],
-    nameOf: (entry: E) => string,
-    ctx: Call,
-  ): readonly E[] | Promise<readonly E[]> {
-    const access = this.#access;
-    if (access === undefined) return entries;
-    const asked = entries.map((entry) => access(nameOf(entry), ctx));
-    return Promise.all(asked).then((allowed) =>
-      entries.filter((_, index) => allowed[index] === true),
+  ): Result => {
+    if (entry === undefined) throw refuse();
+    return chain<unknown, object>(
+      access ? access(name, ctx) : true,
+      (allowed) => {
+        // Who may not use it takes nothing from those who may.
+        if (allowed !== true) throw refuse();
+        const uses =
+          left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
+        left.set(name, uses);
+        if (uses.take()) return use(entry);
+        const text = `${name} is used too often; try again later`;
+        throw new McpError(TOO_MANY_REQUESTS, text);
+      },
     );
-  }
-
-  /** Forgets an entry that is gone. */
-  forget(name: string): void {
-    this.#rates.delete(name);
-  }
-
-  #count(name: string): void {
-    let rate = this.#rates.get(name);
-    if (rate === undefined) {
-      rate = new RateLimit(this.#rate.burst, this.#rate.perSecond);
-      this.#rates.set(name, rate);
-    }
-    if (rate.take()) return;
-    const text = `${name} is used too often; try again later`;
-    throw new McpError(TOO_MANY_REQUESTS, text);
-  }
+  };
 }

@@ -34,12 +34,8 @@ export function paginate<T>(
   const start = cursor === undefined ? 0 : position(items, cursor, keyOf);
   const end = start + size;
   const page = items.slice(start, end);
-  const last = page.at(-1);
-  if (last === undefined || end >= items.length) return { items: page };
-  return {
-    items: page,
-    nextCursor: `${end}.${keyOf(last)}`,
-  };
+  if (end >= items.length) return { items: page };
+  return { items: page, nextCursor: `${end}.${keyOf(page.at(-1) as T)}` };
 }
 
 function position<T>(

@@ -7,14 +7,12 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Changes, changing, withControls } from "./changes.js";
+import { entriesOf } from "./entries.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain } from "../connection/promises.js";
-import { Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
-import { paginate } from "./paginate.js";
 import type { Call } from "../connection/call.js";
-import type { GuardSettings } from "./guard.js";
+import type { EntriesSettings } from "./entries.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
 export interface PromptSpec {
@@ -26,9 +24,16 @@ export interface PromptSpec {
   readonly [name: string]: unknown;
 }
 
-export interface PromptsSettings extends GuardSettings {
-  /** Prompts on a page of `prompts/list`. Default: 100. */
-  readonly pageSize?: number | undefined;
+export type PromptsSettings = EntriesSettings;
+
+interface Prompt {
+  readonly shown: {
+    readonly name: string;
+    readonly arguments?: PromptSpec["arguments"];
+    readonly description?: unknown;
+    readonly [name: string]: unknown;
+  };
+  readonly handler: (args: Arguments, ctx: Call) => unknown;
 }
 
 interface Arguments {
@@ -40,82 +45,62 @@ export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
 ) {
-  const prompts = new Map<string, PromptSpec>();
   const changes = new Changes(
     "notifications/prompts/list_changed",
     "prompts.listChanged",
   );
-  const set = (name: string, spec: PromptSpec): void => {
-    if (typeof spec.handler !== "function") {
-      throw new TypeError(`The prompt ${name} needs a handler`);
-    }
-    prompts.set(name, spec);
-    changes.emit();
-  };
-  for (const [name, spec] of Object.entries(definitions)) set(name, spec);
-
-  const guard = new Guard(settings);
-  const list = (
-    params: { readonly cursor?: string } | undefined,
-    ctx: Call,
-  ) => {
-    const shown = [...prompts].map(([name, spec]) => {
-      const { handler: _, ...rest } = spec;
-      return { name, ...rest };
-    });
-    return chain(
-      guard.visible(shown, ({ name }) => name, ctx),
-      (visible) => {
-        const page = paginate(visible, params?.cursor, settings.pageSize);
-        const { items, ...rest } = page;
-        return { prompts: items, ...rest };
-      },
-    );
-  };
+  const { entries, pass, list, controls } = entriesOf(
+    changes,
+    definitions,
+    prepare,
+    settings,
+  );
   const get = (
-    params: { readonly name: string; readonly arguments?: Arguments },
-    ctx: Call,
-  ) => {
-    const { name } = params;
-    const unknown = () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`);
-    const prompt = prompts.get(name);
-    if (prompt === undefined) throw unknown();
-    const use = async () => {
-      const given = params.arguments ?? {};
-      requireArguments(name, prompt, given);
-      const handler = prompt.handler as (args: Arguments, ctx: Call) => unknown;
-      const value = await handler(given, ctx);
-      return fitMessages(name, toResult(value, prompt.description));
-    };
-    return guard.pass<object>(name, ctx, use, unknown);
-  };
-  return withControls(
-    { "prompts/list": changing(list, changes), "prompts/get": get },
     {
-      /** Adds a prompt, or replaces the one of that name. */
-      set,
-      /** Takes a prompt away; false when there was none. */
-      remove: (name: string): boolean => {
-        const removed = prompts.delete(name);
-        guard.forget(name);
-        if (removed) changes.emit();
-        return removed;
+      name,
+      arguments: given = {},
+    }: { readonly name: string; readonly arguments?: Arguments },
+    ctx: Call,
+  ) =>
+    pass(
+      name,
+      entries.get(name),
+      ctx,
+      async (prompt) => {
+        requireArguments(prompt, given);
+        const value = await prompt.handler(given, ctx);
+        return fitMessages(name, toResult(value, prompt.shown.description));
       },
+      () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`),
+    );
+  return withControls(
+    {
+      "prompts/list": changing(list("prompts"), changes),
+      "prompts/get": get,
     },
+    controls,
   );
 }
 
+function prepare(name: string, { handler, ...rest }: PromptSpec): Prompt {
+  if (typeof handler !== "function") {
+    throw new TypeError(`The prompt ${name} needs a handler`);
+  }
+  const shown = { name, ...rest };
+  return { shown, handler: handler as Prompt["handler"] };
+}
+
 function requireArguments(
-  name: string,
-  { arguments: known = [] }: PromptSpec,
+  { shown: { name, arguments: known = [] } }: Prompt,
   given: Arguments,
 ): void {
   const missing = known
     .filter((one) => one.required && !Object.hasOwn(given, one.name))
     .map((one) => one.name);
-  if (missing.length === 0) return;
-  const text = `Missing arguments for ${name}: ${missing.join(", ")}`;
-  throw new McpError(BAD_PARAMS, text);
+  if (missing.length > 0) {
+    const text = `Missing arguments for ${name}: ${missing.join(", ")}`;
+    throw new McpError(BAD_PARAMS, text);
+  }
 }
 
 function fitMessages(name: string, result: Result): object {

@@ -8,15 +8,13 @@
 
 import { Changes, changing, withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain } from "../connection/promises.js";
-import { Guard } from "./guard.js";
+import { entriesOf } from "./entries.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
-import { paginate } from "./paginate.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "../connection/call.js";
-import type { GuardSettings } from "./guard.js";
+import type { EntriesSettings } from "./entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
 /** One resource, or one template of them: what is shown, and how it is read. */
@@ -27,9 +25,7 @@ export interface ResourceSpec {
   readonly [name: string]: unknown;
 }
 
-export interface ResourcesSettings extends GuardSettings {
-  /** Entries on a page of a list. Default: 100. */
-  readonly pageSize?: number | undefined;
+export interface ResourcesSettings extends EntriesSettings {
   /** Whether clients may subscribe: `updated` tells them. Default: false. */
   readonly subscribe?: boolean | undefined;
 }
@@ -52,61 +48,32 @@ export function resourceHandlers(
   definitions: { readonly [uri: string]: ResourceSpec },
   settings: ResourcesSettings = {},
 ) {
-  const entries = new Map<string, Entry>();
-  const lists = new Changes(
+  const changes = new Changes(
     "notifications/resources/list_changed",
     "resources.listChanged",
+  );
+  const { entries, pass, list, controls } = entriesOf(
+    changes,
+    definitions,
+    prepare,
+    settings,
   );
   const updates = new Changes(
     "notifications/resources/updated",
     "resources.subscribe",
   );
-  const set = (uri: string, spec: ResourceSpec): void => {
-    entries.set(uri, prepare(uri, spec));
-    lists.emit();
-  };
-  for (const [uri, spec] of Object.entries(definitions)) set(uri, spec);
-
-  const guard = new Guard(settings);
-  const page = <R>(
-    templates: boolean,
-    cursor: string | undefined,
+  const using = (
+    uri: string,
     ctx: Call,
-    result: (items: object[]) => R,
+    use: (found: Found) => object | Promise<object>,
   ) => {
-    const wanted = [...entries].filter(
-      ([, { match }]) => (match !== undefined) === templates,
-    );
-    return chain(
-      guard.visible(wanted, ([uri]) => uri, ctx),
-      (visible) => {
-        const shown = visible.map(([, entry]) => entry.shown);
-        const { items, ...rest } = paginate(shown, cursor, settings.pageSize);
-        return { ...result(items), ...rest };
-      },
-    );
-  };
-  const list = (params: { readonly cursor?: string } | undefined, ctx: Call) =>
-    page(false, params?.cursor, ctx, (resources) => ({ resources }));
-  const listTemplates = (
-    params: { readonly cursor?: string } | undefined,
-    ctx: Call,
-  ) =>
-    page(true, params?.cursor, ctx, (resourceTemplates) => ({
-      resourceTemplates,
-    }));
-  const read = (params: { readonly uri: string }, ctx: Call) => {
-    const { uri } = params;
     const found = find(entries, uri);
-    if (found === undefined) throw notFound(uri, ctx);
-    const { key, entry, variables } = found;
-    return guard.pass<object>(
-      key,
-      ctx,
-      () => contents(entry, uri, variables, ctx),
-      () => notFound(uri, ctx),
-    );
+    return pass(found?.key ?? uri, found, ctx, use, () => notFound(uri, ctx));
   };
+  const read = ({ uri }: { readonly uri: string }, ctx: Call) =>
+    using(uri, ctx, ({ entry, variables }) =>
+      contents(entry, uri, variables, ctx),
+    );
   /** What may not be read is not there to be heard of either. */
   const subscribe = (params: { readonly uri: string }, ctx: Call) => {
     const { uri } = params;
@@ -114,37 +81,39 @@ export function resourceHandlers(
       throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
     }
     if (settings.access === undefined) return {};
-    const found = find(entries, uri);
-    const refuse = () => notFound(uri, ctx);
-    if (found === undefined) throw refuse();
-    return guard.pass<object>(found.key, ctx, () => ({}), refuse);
+    return using(uri, ctx, () => ({}));
   };
-  const changes = settings.subscribe === true ? [lists, updates] : [lists];
+  const heard = settings.subscribe === true ? [changes, updates] : [changes];
   return withControls(
     {
       ...(settings.subscribe === true && { "resources/subscribe": subscribe }),
-      "resources/list": changing(list, ...changes),
-      "resources/templates/list": listTemplates,
+      "resources/list": changing(
+        list("resources", (uri) => !isTemplate(uri)),
+        ...heard,
+      ),
+      "resources/templates/list": list("resourceTemplates", isTemplate),
       "resources/read": read,
     },
     {
-      /** Adds a resource or a template, or replaces it. */
-      set,
-      /** Takes one away; false when there was none. */
-      remove: (uri: string): boolean => {
-        const removed = entries.delete(uri);
-        guard.forget(uri);
-        if (removed) lists.emit();
-        return removed;
-      },
+      ...controls,
       /** Tells the clients that subscribed to it that a resource changed. */
       updated: (uri: string): void => updates.emit({ uri }),
     },
   );
 }
 
+/** An entry, and what the URI gave for the variables of its template. */
+interface Found {
+  readonly key: string;
+  readonly entry: Entry;
+  readonly variables: TemplateMatch;
+}
+
 /** The resource of that URI, or the first template that it fits. */
-function find(entries: ReadonlyMap<string, Entry>, uri: string) {
+function find(
+  entries: ReadonlyMap<string, Entry>,
+  uri: string,
+): Found | undefined {
   const exact = entries.get(uri);
   if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
   for (const [key, entry] of entries) {
@@ -154,12 +123,16 @@ function find(entries: ReadonlyMap<string, Entry>, uri: string) {
   return undefined;
 }
 
+function isTemplate(uri: string): boolean {
+  return uri.includes("{");
+}
+
 function prepare(uri: string, spec: ResourceSpec): Entry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
     throw new TypeError(`The resource ${uri} needs read, a function`);
   }
-  const template = uri.includes("{") ? new UriTemplate(uri) : undefined;
+  const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
   if (!template && !URL.canParse(uri)) {
     throw new TypeError(`Not an absolute URI: ${uri}`);
   }

@@ -7,16 +7,15 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Changes, changing, withControls } from "./changes.js";
+import { entriesOf } from "./entries.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
 import { chain } from "../connection/promises.js";
-import { Guard } from "./guard.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
-import { paginate } from "./paginate.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
 import type { Call } from "../connection/call.js";
-import type { GuardSettings } from "./guard.js";
+import type { EntriesSettings } from "./entries.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
 
 /** One tool: what the client is shown of it, and what it does. */
@@ -29,10 +28,7 @@ export interface ToolSpec {
   readonly [name: string]: unknown;
 }
 
-export interface ToolsSettings extends GuardSettings {
-  /** Tools on a page of `tools/list`. Default: 100. */
-  readonly pageSize?: number | undefined;
-}
+export type ToolsSettings = EntriesSettings;
 
 interface Tool {
   readonly shown: { readonly name: string; readonly [key: string]: unknown };
@@ -41,82 +37,63 @@ interface Tool {
   readonly handler: (args: unknown, ctx: unknown) => unknown;
 }
 
-/** A tool without a schema takes no arguments. */
-const NO_ARGUMENTS = { type: "object", additionalProperties: false };
-
-/** Names that every revision accepts. */
-const NAME = /^[\w.-]{1,128}$/;
-
 /** Handlers of `tools/list` and `tools/call` for a set of tools. */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
 ) {
-  const tools = new Map<string, Tool>();
   const changes = new Changes(
     "notifications/tools/list_changed",
     "tools.listChanged",
   );
-  const set = (name: string, spec: ToolSpec): void => {
-    tools.set(name, prepare(name, spec));
-    changes.emit();
-  };
-  for (const [name, spec] of Object.entries(definitions)) set(name, spec);
-
-  const guard = new Guard(settings);
-  /** What the sender may know of all tools, or of that one. */
-  const shown = (ctx: Call, only?: string) =>
-    guard.visible(
-      [...tools.values()]
-        .map((tool) => tool.shown)
-        .filter(({ name }) => only === undefined || name === only),
-      ({ name }) => name,
-      ctx,
-    );
-  const list = (params: { readonly cursor?: string } | undefined, ctx: Call) =>
-    chain(shown(ctx), (visible) => {
-      const page = paginate(visible, params?.cursor, settings.pageSize);
-      const { items, ...rest } = page;
-      return { tools: items, ...rest };
-    });
+  const { entries, pass, list, shown, controls } = entriesOf(
+    changes,
+    definitions,
+    prepare,
+    settings,
+  );
   const call = (
-    params: { readonly name: string; readonly arguments?: unknown },
+    {
+      name,
+      arguments: given,
+    }: { readonly name: string; readonly arguments?: unknown },
     ctx: Call,
-  ) => {
-    const { name } = params;
-    const unknown = () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`);
-    const tool = tools.get(name);
-    if (tool === undefined) throw unknown();
-    const use = () => run(tool, params.arguments ?? {}, ctx);
-    return guard.pass(name, ctx, use, unknown);
-  };
-  const schemaOf = (name: string) => tools.get(name)?.shown.inputSchema;
+  ) =>
+    pass(
+      name,
+      entries.get(name),
+      ctx,
+      (tool) => run(tool, given ?? {}, ctx),
+      () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`),
+    );
   return withControls(
     {
-      "tools/list": changing(list, changes),
-      "tools/call": Object.assign(call, { schemaOf, shown }),
+      "tools/list": changing(list("tools"), changes),
+      "tools/call": Object.assign(call, {
+        schemaOf: (name: string) => entries.get(name)?.shown.inputSchema,
+        /** What the sender may know of all tools, or of that one. */
+        shown: (ctx: Call, only?: string) =>
+          shown(ctx, (name) => name === (only ?? name)),
+      }),
     },
-    {
-      /** Adds a tool, or replaces the one of that name. */
-      set,
-      /** Takes a tool away; false when there was none. */
-      remove: (name: string): boolean => {
-        const removed = tools.delete(name);
-        guard.forget(name);
-        if (removed) changes.emit();
-        return removed;
-      },
-    },
+    controls,
   );
 }
 
 function prepare(name: string, spec: ToolSpec): Tool {
-  if (!NAME.test(name)) throw new TypeError(`Not a name for a tool: ${name}`);
+  // What every revision accepts.
+  if (!/^[\w.-]{1,128}$/.test(name)) {
+    throw new TypeError(`Not a name for a tool: ${name}`);
+  }
   const { handler, inputSchema, outputSchema, taskSupport, ...rest } = spec;
   if (typeof handler !== "function") {
     throw new TypeError(`The tool ${name} needs a handler`);
   }
-  const input = prepareSchema(inputSchema ?? NO_ARGUMENTS, "input");
+  const input = prepareSchema(
+    // Without a schema, there are no arguments.
+    inputSchema ?? { type: "object", additionalProperties: false },
+    "input",
+  );
   const output =
     outputSchema === undefined
       ? undefined
@@ -202,10 +179,11 @@ function toResult(value: unknown): Result {
     throw new TypeError("A tool returns text, content or a result");
   }
   const { structuredContent } = value;
-  const content: unknown[] = Array.isArray(value.content) ? value.content : [];
-  return structuredContent === undefined || content.length > 0
-    ? { ...value, content }
-    : { ...value, content: [text(JSON.stringify(structuredContent))] };
+  let content: unknown[] = Array.isArray(value.content) ? value.content : [];
+  if (structuredContent !== undefined && content.length === 0) {
+    content = [text(JSON.stringify(structuredContent))];
+  }
+  return { ...value, content };
 }
 
 function failure(message: string): Result {
