@@ -36,12 +36,11 @@ export async function prepare(): Promise<string> {
     writeFileSync(join(folder, path), text);
   const context = {
     model,
-    header: "/* For the benchmark. */",
     runtime: "./runtime",
     render: loadTemplates().render,
   } as const;
-  for (const { path, text } of [emitTypes(context), emitValidators(context)])
-    write(path, text);
+  for (const { path, under } of [emitTypes(context), emitValidators(context)])
+    write(path, under("/* For the benchmark. */"));
   cpSync(join(ROOT, "templates/runtime"), join(folder, "runtime"), {
     recursive: true,
   });

@@ -3,15 +3,12 @@
  * file of its name, in any language, from the model as data.
  */
 import type { ConstantDeclaration } from "../model/types.js";
-import type { EmitContext, OutputFile } from "./context.js";
+import type { EmitContext, Page } from "./context.js";
 import { mergedMethods } from "./method-table.js";
 
 /** What such a template is given; `docs/templates.md` describes it. */
-export function emitAdded(
-  name: string,
-  { model, header, render }: EmitContext,
-): OutputFile {
-  const text = render(name, {
+export function emitAdded(name: string, { model, render }: EmitContext): Page {
+  const data = {
     model,
     revision: model.source.revision,
     protocolVersion: model.protocolVersion,
@@ -19,12 +16,14 @@ export function emitAdded(
     constants: model.declarations.filter(
       (one): one is ConstantDeclaration => one.kind === "constant",
     ),
-    header,
-    headerLines: linesOf(header),
-  });
+  };
   return {
     path: name,
-    text: text === "" || text.endsWith("\n") ? text : `${text}\n`,
+    under(header) {
+      const lines = { header, headerLines: linesOf(header) };
+      const text = render(name, { ...data, ...lines });
+      return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+    },
   };
 }
 

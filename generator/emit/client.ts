@@ -11,7 +11,7 @@ import {
 } from "./client-modules.js";
 import { mapsOf, methodsOf, ownerOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
-import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
+import { modelsOf, type EmitContext, type Page } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { NO_DOC } from "./doc-comment.js";
 import { holdsList, infoType, suggests } from "./fits.js";
@@ -78,8 +78,8 @@ const HOST_METHODS: readonly (readonly [method: string, list?: string])[] = [
 ];
 
 /** `client.ts`: a typed client over the runtime. */
-export function emitClient(context: EmitContext): OutputFile {
-  const { model, header, render, combined } = context;
+export function emitClient(context: EmitContext): Page {
+  const { model, render, combined } = context;
   const stateless = modelsOf(context).some(isStateless);
   const requests = methodsOf(context, (one) =>
     requestsOf(one, "server"),
@@ -138,47 +138,44 @@ export function emitClient(context: EmitContext): OutputFile {
     features,
     hosts,
   };
-  return {
-    path: FILE,
-    text: render(FILE, {
-      header,
-      imports: clientImports(context, names),
-      reexports: clientExports(context, names),
-      maps: maps.declarations,
-      stateless,
-      hasRequests: requests.length > 0,
-      hasEmbedded: embedded.length > 0,
-      handlers: handlerMembers(context, [
-        { type: "ClientRequestHandler", methods: requests },
-        { type: "ClientInputHandler", methods: embedded },
-        { type: "ClientNotificationHandler", methods: heard },
-      ]),
-      hasProgress: sent.some((one) => one.method === "notifications/progress"),
-      hasNotifications: sent.length > 0,
-      hasPing: modelsOf(context).some(hasPing),
-      structured: toolFacts(context).structured,
-      core: coreOf(context, "client"),
-      constant: protocol.name,
-      revisions: revisionsType(context),
-      hasTasks: speaksTasks(context),
-      paged: pagedMethods(context, calls),
-      info,
-      shorthands: calls
-        .map((one) => shorthand(context, one, stateless))
-        .join("\n"),
-      host: hosts
-        ? render("client-host.ts", {
-            info,
-            listens: methods.has("subscriptions/listen"),
-          }).trimEnd()
-        : null,
-      shorthandTable: shorthandTable(calls),
-      parts: features.map(({ name, data }) =>
-        render(`client-${name}.ts`, data).trimEnd(),
-      ),
-      protocol: protocol.text,
-    }),
+  const data = {
+    imports: clientImports(context, names),
+    reexports: clientExports(context, names),
+    maps: maps.declarations,
+    stateless,
+    hasRequests: requests.length > 0,
+    hasEmbedded: embedded.length > 0,
+    handlers: handlerMembers(context, [
+      { type: "ClientRequestHandler", methods: requests },
+      { type: "ClientInputHandler", methods: embedded },
+      { type: "ClientNotificationHandler", methods: heard },
+    ]),
+    hasProgress: sent.some((one) => one.method === "notifications/progress"),
+    hasNotifications: sent.length > 0,
+    hasPing: modelsOf(context).some(hasPing),
+    structured: toolFacts(context).structured,
+    core: coreOf(context, "client"),
+    constant: protocol.name,
+    revisions: revisionsType(context),
+    hasTasks: speaksTasks(context),
+    paged: pagedMethods(context, calls),
+    info,
+    shorthands: calls
+      .map((one) => shorthand(context, one, stateless))
+      .join("\n"),
+    host: hosts
+      ? render("client-host.ts", {
+          info,
+          listens: methods.has("subscriptions/listen"),
+        }).trimEnd()
+      : null,
+    shorthandTable: shorthandTable(calls),
+    parts: features.map(({ name, data }) =>
+      render(`client-${name}.ts`, data).trimEnd(),
+    ),
+    protocol: protocol.text,
   };
+  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
 }
 
 /** The versions that a client of several revisions can be held to. */

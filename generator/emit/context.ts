@@ -25,6 +25,14 @@ export interface OutputFile {
   readonly text: string;
 }
 
+/** A file that is made, but for its header: the same for all who say the same. */
+export interface Page {
+  /** Relative to the revision's folder, `/` separated. */
+  readonly path: string;
+  /** The whole text; the header is a complete block comment. */
+  readonly under: (header: string) => string;
+}
+
 /** What each emitter is given: the model and how the output is laid out. */
 export interface EmitContext {
   readonly model: ProtocolModel;
@@ -32,8 +40,6 @@ export interface EmitContext {
   readonly before?: ProtocolModel | undefined;
   /** What other models of the run have in common with it; nothing without. */
   readonly recall?: Recall | undefined;
-  /** The comment at the top of each file, a complete block comment. */
-  readonly header: string;
   /** Where `runtime/` is, seen from the revision's files. */
   readonly runtime: "./runtime" | "../runtime";
   /** Where the revision's files are, seen from the one that is made: `./`. */
@@ -56,5 +62,10 @@ export function modelsOf({
   return combined ?? [model];
 }
 
+/** The page as it is written. */
+export function fileOf({ path, under }: Page, header: string): OutputFile {
+  return { path, text: under(header) };
+}
+
 /** One file of the output as a function of the model. */
-export type Emitter = (context: EmitContext) => OutputFile;
+export type Emitter = (context: EmitContext) => Page;

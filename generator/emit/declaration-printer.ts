@@ -33,18 +33,13 @@ export function declarationText(
   recall: Recall = makeAnew,
 ): string {
   return recall(
-    () => ["declaration", JSON.stringify(declaration, withoutPlaces)],
+    () => ["declaration", declaration.name, declaration],
     () => {
       const head = declaration.exported ? "export " : "";
       const layout: Layout = [head, printDeclaration(declaration)];
       return print(documented(declaration.doc, layout));
     },
   );
-}
-
-/** Where something stands has no part in what it says. */
-function withoutPlaces(key: string, value: unknown): unknown {
-  return key === "position" ? undefined : value;
 }
 
 function printDeclaration(declaration: Declaration): Layout {

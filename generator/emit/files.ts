@@ -1,30 +1,17 @@
 import { mapAll } from "../errors.js";
 import type { LaterTable } from "../model/later.js";
-import { once } from "../model/once.js";
 import type { ProtocolModel } from "../model/types.js";
-import { emitAdded } from "./added.js";
-import { emitClient } from "./client.js";
 import { emitCombined } from "./combined/emit.js";
-import { emitCorpus } from "./corpus/emit.js";
-import type {
-  EmitContext,
-  Emitter,
-  OutputFile,
-  OutputName,
-} from "./context.js";
+import { fileOf } from "./context.js";
+import type { EmitContext, OutputFile, OutputName } from "./context.js";
 import { codeHeader, header } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
-import { emitIndex } from "./index-file.js";
-import { emitJsonSchema } from "./json-schema/emit.js";
-import { emitMethods } from "./methods.js";
 import { createRecall } from "./recall.js";
+import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./revisions-index.js";
 import { importedRuntime, wholeRuntime } from "./runtime.js";
-import { emitServer } from "./server.js";
 import { loadTemplates, type Templates } from "./templates.js";
-import { emitTypes } from "./types.js";
-import { emitValidators } from "./validators/emit.js";
 
 /** How the output is laid out. */
 export interface EmitOptions {
@@ -39,19 +26,8 @@ export interface EmitOptions {
   readonly later?: LaterTable;
 }
 
-/** In the order in which they are written. */
-const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
-  ["types", emitTypes],
-  ["methods", emitMethods],
-  ["validators", emitValidators],
-  ["server", emitServer],
-  ["client", emitClient],
-  ["json-schema", emitJsonSchema],
-  ["corpus", emitCorpus],
-];
-
-/** Outputs with code in them, which users need not check again. */
-const CODE: readonly OutputName[] = ["validators", "server", "client"];
+/** Files with code in them, which users need not check again. */
+const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
 
 /**
  * All files of a run. One model goes into the folder itself; several go into a
@@ -69,13 +45,13 @@ export async function emitFiles(
   const [only] = models;
   if (models.length === 1 && only) {
     const place = { runtime: "./runtime" } as const;
-    files.push(...emitRevision(only, options, templates, place));
+    files.push(...revisionFiles(only, options, templates, place));
   } else {
     const recall = createRecall();
     for (const [i, model] of models.entries()) {
       const before = models[i - 1];
       const place = { runtime: "../runtime", before, recall } as const;
-      for (const file of emitRevision(model, options, templates, place))
+      for (const file of revisionFiles(model, options, templates, place))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
     }
     const header = headerOf(null, options);
@@ -84,7 +60,7 @@ export async function emitFiles(
       models,
       options.outputs,
       { render, laters: options.later },
-      (name) => (isChecked(name, templates) ? codeHeader(header) : header),
+      (file) => (isChecked(file, templates) ? codeHeader(header) : header),
     );
     files.push(...combined);
     if (options.outputs.has("index"))
@@ -100,46 +76,25 @@ export async function emitFiles(
   );
 }
 
-function emitRevision(
+/** The pages of a revision, under its header. */
+function revisionFiles(
   model: ProtocolModel,
   options: EmitOptions,
   templates: Templates,
   place: Pick<EmitContext, "runtime" | "before" | "recall">,
 ): OutputFile[] {
-  const context = {
-    ...place,
-    model,
-    header: headerOf(model, options),
-    render: templates.render,
-    later: options.later?.[model.source.revision ?? ""],
-  };
-  // Only types.ts follows the schema's order; the rest does not change with it.
-  const before = place.before && sortDeclarations(place.before);
-  const sorted = { ...context, before, model: sortDeclarations(model) };
-  // Without a version there is nothing that a peer could be told.
-  const outputs = [...options.outputs].filter(
-    (name) =>
-      model.protocolVersion !== null ||
-      (name !== "server" && name !== "client"),
+  const later = options.later?.[model.source.revision ?? ""];
+  const context = { ...place, model, later, render: templates.render };
+  const header = headerOf(model, options);
+  const pages = emitRevision(context, options.outputs, templates.added);
+  return mapAll(pages, (page) =>
+    fileOf(page, isChecked(page.path, templates) ? codeHeader(header) : header),
   );
-  const contextFor = (name: OutputName): EmitContext => {
-    const { header } = context;
-    const given = name === "types" ? context : sorted;
-    return isChecked(name, templates)
-      ? { ...given, header: codeHeader(header) }
-      : given;
-  };
-  const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
-  const files = mapAll(emitters, ([name, emit]) => emit(contextFor(name)));
-  if (outputs.includes("index")) files.push(emitIndex(context, outputs));
-  if (outputs.includes("templates"))
-    files.push(...templates.added.map((name) => emitAdded(name, context)));
-  return files;
 }
 
 /** Whether it is code, and no template of the user's had a hand in it. */
-function isChecked(name: OutputName, templates: Templates): boolean {
-  return CODE.includes(name) && !templates.isCustom(`${name}.ts`);
+function isChecked(file: string, templates: Templates): boolean {
+  return CODE.includes(file) && !templates.isCustom(file);
 }
 
 /** All of the runtime for programs, what is imported for the rest. */
@@ -179,10 +134,3 @@ function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
     sha256: model?.source.sha256 ?? null,
   });
 }
-
-const sortDeclarations = once((model: ProtocolModel): ProtocolModel => {
-  const declarations = [...model.declarations].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
-  return { ...model, declarations };
-});

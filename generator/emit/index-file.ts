@@ -1,4 +1,4 @@
-import type { EmitContext, OutputFile, OutputName } from "./context.js";
+import type { EmitContext, OutputName, Page } from "./context.js";
 import { quote } from "./syntax.js";
 
 /** Outputs that are modules of the revision's folder, in order of reading. */
@@ -12,16 +12,15 @@ const MODULES = [
 
 /** `index.ts`: everything that the generated modules among `outputs` export. */
 export function emitIndex(
-  { header, render }: EmitContext,
+  { render }: Pick<EmitContext, "render">,
   outputs: Iterable<OutputName>,
-): OutputFile {
+): Page {
   const generated = new Set(outputs);
-  const modules = MODULES.filter((name) => generated.has(name));
+  const modules = MODULES.filter((name) => generated.has(name)).map((name) =>
+    quote(`./${name}.js`),
+  );
   return {
     path: "index.ts",
-    text: render("index.ts", {
-      header,
-      modules: modules.map((name) => quote(`./${name}.js`)),
-    }),
+    under: (header) => render("index.ts", { header, modules }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ConstantDeclaration, Declaration } from "../model/types.js";
-import type { EmitContext, OutputFile } from "./context.js";
+import type { EmitContext, Page } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { prose } from "./doc-comment.js";
 import { importTypes, referredNames } from "./imports.js";
@@ -22,12 +22,7 @@ const TEMPLATE_NAMES = [
 ];
 
 /** `methods.ts`: the wire methods as types and as a table. */
-export function emitMethods({
-  model,
-  header,
-  render,
-  recall,
-}: EmitContext): OutputFile {
+export function emitMethods({ model, render, recall }: EmitContext): Page {
   const version = model.protocolVersion;
   const declarations: Declaration[] = [
     ...(version === null ? [] : [versionConstant(version)]),
@@ -37,15 +32,12 @@ export function emitMethods({
   claimNames(model, FILE, [...added, ...TEMPLATE_NAMES]);
   const referred = referredNames(declarations);
   checkExported(model, FILE, referred);
-  return {
-    path: FILE,
-    text: render(FILE, {
-      header,
-      imports: importTypes(referred),
-      declarations: declarations.map((d) => declarationText(d, recall)),
-      rows: methodRows(model),
-    }),
+  const data = {
+    imports: importTypes(referred),
+    declarations: declarations.map((d) => declarationText(d, recall)),
+    rows: methodRows(model),
   };
+  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
 }
 
 function versionConstant(value: string): ConstantDeclaration {

@@ -5,7 +5,7 @@ import { group, ifBreak, indent, join, line, softline } from "./layout.js";
 import { quote } from "./syntax.js";
 import { mapsOf, methodsOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
-import { modelsOf, type EmitContext, type OutputFile } from "./context.js";
+import { modelsOf, type EmitContext, type Page } from "./context.js";
 import { infoType } from "./fits.js";
 import { claimNames } from "./names.js";
 import {
@@ -105,8 +105,8 @@ const OWN: readonly string[] = [
 ];
 
 /** `server.ts`: a typed server over the runtime. */
-export function emitServer(context: EmitContext): OutputFile {
-  const { model, header, render } = context;
+export function emitServer(context: EmitContext): Page {
+  const { model, render } = context;
   const features = featuresOf(model);
   claimNames(model, FILE, [
     ...SHARED_NAMES,
@@ -141,61 +141,58 @@ export function emitServer(context: EmitContext): OutputFile {
   ]);
   const part = (name: string, data: object): string =>
     render(`server-${name}.ts`, data).trimEnd();
-  return {
-    path: FILE,
-    text: render(FILE, {
-      header,
-      imports: serverImports(context, features, {
-        validators: protocol.validators,
-        maps: maps.imports,
-        types: [
-          ...[info, ...(hasLog ? [level] : [])].filter((name) =>
-            exportsType(model, name),
-          ),
-          ...features.flatMap(typesOf),
-        ].sort(),
-      }),
-      reexports: serverExports(context, features),
-      parts: [
-        ...maps.declarations,
-        part("handlers", {
-          hasNotifications,
-          marked: resultsAreMarked(model),
-          handlers: handlerMembers(context, [
-            { type: "ServerRequestHandler", methods: requests },
-            { type: "ServerNotificationHandler", methods: heard },
-          ]),
-        }),
-        part("context", {
-          hasNotifications,
-          hasRequests,
-          hasLog,
-          hasProgress: sent.some(
-            ({ method }) => method === "notifications/progress",
-          ),
-          polling: modelsOf(context).some(
-            (one) => protocolFacts(one).http.sessions,
-          ),
-          hasTasks: speaksTasks(context),
-          level,
-          asks: asks(context, asked, embedded),
-          runsAgain: stateless,
-        }),
-        part("core", {
-          hasNotifications,
-          hasRequests,
-          hasLog,
-          hasPing: modelsOf(context).some(hasPing),
-          core: coreOf(context, "server"),
-          constant: protocol.name,
-          stateless,
-          info,
-        }),
-        ...features.map(({ module }) => part(module, toolFacts(context))),
-      ],
-      protocol: protocol.text,
+  const data = {
+    imports: serverImports(context, features, {
+      validators: protocol.validators,
+      maps: maps.imports,
+      types: [
+        ...[info, ...(hasLog ? [level] : [])].filter((name) =>
+          exportsType(model, name),
+        ),
+        ...features.flatMap(typesOf),
+      ].sort(),
     }),
+    reexports: serverExports(context, features),
+    parts: [
+      ...maps.declarations,
+      part("handlers", {
+        hasNotifications,
+        marked: resultsAreMarked(model),
+        handlers: handlerMembers(context, [
+          { type: "ServerRequestHandler", methods: requests },
+          { type: "ServerNotificationHandler", methods: heard },
+        ]),
+      }),
+      part("context", {
+        hasNotifications,
+        hasRequests,
+        hasLog,
+        hasProgress: sent.some(
+          ({ method }) => method === "notifications/progress",
+        ),
+        polling: modelsOf(context).some(
+          (one) => protocolFacts(one).http.sessions,
+        ),
+        hasTasks: speaksTasks(context),
+        level,
+        asks: asks(context, asked, embedded),
+        runsAgain: stateless,
+      }),
+      part("core", {
+        hasNotifications,
+        hasRequests,
+        hasLog,
+        hasPing: modelsOf(context).some(hasPing),
+        core: coreOf(context, "server"),
+        constant: protocol.name,
+        stateless,
+        info,
+      }),
+      ...features.map(({ module }) => part(module, toolFacts(context))),
+    ],
+    protocol: protocol.text,
   };
+  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
 }
 
 /** How a handler asks the client for input, by wire method. */

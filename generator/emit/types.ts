@@ -1,20 +1,15 @@
-import type { EmitContext, OutputFile } from "./context.js";
+import type { EmitContext, Page } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { checkDeclaredNames } from "./names.js";
 
 /** `types.ts`: every declaration of the schema, in its order, with its docs. */
-export function emitTypes({
-  model,
-  header,
-  render,
-  recall,
-}: EmitContext): OutputFile {
+export function emitTypes({ model, render, recall }: EmitContext): Page {
   checkDeclaredNames(model);
   const declarations = model.declarations.map((d) =>
     declarationText(d, recall),
   );
   return {
     path: "types.ts",
-    text: render("types.ts", { header, declarations }),
+    under: (header) => render("types.ts", { header, declarations }),
   };
 }

@@ -7,6 +7,7 @@ import type {
 } from "../../templates/runtime/validation/messages.js";
 import { importedRuntime } from "../emit/runtime.js";
 import { loadTemplates } from "../emit/templates.js";
+import { fileOf } from "../emit/context.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
 import { loadModule } from "../modules/load.js";
@@ -29,12 +30,12 @@ export interface Decoders {
 
 /** Traffic is checked by what everybody else is given: no second opinion. */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  const validators = emitValidators({
+  const page = emitValidators({
     model,
-    header: "",
     runtime: "./runtime",
     render: loadTemplates().render,
   });
+  const validators = fileOf(page, "");
   const texts = new Map(
     [validators, ...importedRuntime([validators])].map(
       ({ path, text }) => [path, text] as const,

@@ -9,6 +9,7 @@ import {
   contextOf,
   modelOf,
   REVISIONS,
+  textOf,
 } from "../support/models.js";
 import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
@@ -16,7 +17,7 @@ import { SMALL_SCHEMA } from "../support/schema.js";
 const test = suite("methods");
 
 function methodsOf(schema: string): string {
-  return emitMethods(contextOf(modelOf(schema))).text;
+  return textOf(emitMethods(contextOf(modelOf(schema))));
 }
 
 /** The statement of `text` that starts with `head`, up to its last line. */
@@ -197,7 +198,7 @@ const COUNTS: Readonly<Record<string, readonly number[]>> = {
 
 for (const revision of REVISIONS) {
   const model = bundledModel(revision);
-  const { text } = emitMethods(contextOf(model));
+  const text = textOf(emitMethods(contextOf(model)));
 
   test(`${revision}: every method has its row, and nothing else has`, () => {
     const table = statement(text, "export const METHODS");
@@ -220,13 +221,13 @@ for (const revision of REVISIONS) {
   test(`${revision}: the order and the line ends of the schema do not matter`, () => {
     const reversed = reverseDeclarations(bundledSchema(revision));
     const crlf = `\uFEFF${reversed.replaceAll("\n", "\r\n")}`;
-    assert.is(emitMethods(contextOf(modelOf(crlf))).text, text);
+    assert.is(textOf(emitMethods(contextOf(modelOf(crlf)))), text);
   });
 
   test(`${revision}: any only where the schema has it`, () => {
     assert.is(anys(text), 0);
     assert.is(
-      anys(emitTypes(contextOf(model)).text),
+      anys(textOf(emitTypes(contextOf(model)))),
       JSON.stringify(model).split('"kind":"primitive","name":"any"').length - 1,
     );
   });
@@ -239,7 +240,7 @@ function anys(text: string): number {
 }
 
 test("sampling, elicitation and roots are embedded from 2026-07-28 on", () => {
-  const { text } = emitMethods(contextOf(bundledModel("2026-07-28")));
+  const text = textOf(emitMethods(contextOf(bundledModel("2026-07-28"))));
   const embedded = statement(text, "export interface EmbeddedRequests");
   for (const name of [
     "sampling/createMessage",
@@ -253,7 +254,7 @@ test("sampling, elicitation and roots are embedded from 2026-07-28 on", () => {
 });
 
 test("the answer to a task is in the map", () => {
-  const { text } = emitMethods(contextOf(bundledModel("2025-11-25")));
+  const text = textOf(emitMethods(contextOf(bundledModel("2025-11-25"))));
   assert.match(text, "    taskResult: CreateTaskResult;\n");
 });
 
@@ -261,10 +262,10 @@ test("the index exports what was generated", () => {
   const context = contextOf(modelOf(SMALL_SCHEMA));
   const head = "/* Generated for a test. */\n\n";
   assert.is(
-    emitIndex(context, ["index", "methods", "types", "json-schema"]).text,
+    textOf(emitIndex(context, ["index", "methods", "types", "json-schema"])),
     `${head}export * from "./types.js";\nexport * from "./methods.js";\n`,
   );
-  assert.is(emitIndex(context, ["index"]).text, `${head}export {};\n`);
+  assert.is(textOf(emitIndex(context, ["index"])), `${head}export {};\n`);
 });
 
 test.run();

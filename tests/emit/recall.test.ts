@@ -1,14 +1,27 @@
 /** What several models of a run have in common is written once. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Emitter } from "../../generator/emit/context.js";
+import { OUTPUTS } from "../../generator/emit/context.js";
+import type {
+  EmitContext,
+  Emitter,
+  Page,
+} from "../../generator/emit/context.js";
+import { emitCorpus } from "../../generator/emit/corpus/emit.js";
+import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
 import { emitMethods } from "../../generator/emit/methods.js";
 import { createRecall, type Recall } from "../../generator/emit/recall.js";
+import { emitRevision } from "../../generator/emit/revision.js";
 import { emitTypes } from "../../generator/emit/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parse } from "../support/diffs.js";
-import { bundledModel, contextOf, REVISIONS } from "../support/models.js";
+import {
+  bundledModel,
+  contextOf,
+  REVISIONS,
+  textOf,
+} from "../support/models.js";
 
 const recalls = suite("recall");
 
@@ -84,9 +97,9 @@ function without(first: string, more: string): string {
 }
 
 for (const [file, emit] of EMITTERS) {
-  const alone = (model: ProtocolModel) => emit(contextOf(model)).text;
+  const alone = (model: ProtocolModel) => textOf(emit(contextOf(model)));
   const after = (recall: Recall, model: ProtocolModel) =>
-    emit({ ...contextOf(model), recall }).text;
+    textOf(emit({ ...contextOf(model), recall }));
 
   for (const [name, a, b] of PAIRS)
     recalls(`${file} of a model are its own beside ${name}`, () => {
@@ -110,5 +123,76 @@ for (const [file, emit] of EMITTERS) {
     assert.equal(made, []);
   });
 }
+
+const BARE = parse(TYPES);
+const { declarations, source } = BARE;
+
+/** Another revision, and whether its pages are the first one's. */
+const REVISED: readonly (readonly [string, boolean, Partial<EmitContext>])[] = [
+  ["places", true, { model: parse(`\n\n${TYPES}`) }],
+  [
+    "a name",
+    true,
+    { model: { ...BARE, source: { ...source, revision: "a" } } },
+  ],
+  [
+    "draft's dialect",
+    false,
+    { model: { ...BARE, source: { ...source, revision: "draft" } } },
+  ],
+  ["a version", false, { model: { ...BARE, protocolVersion: "2030-01-01" } }],
+  [
+    "a comment",
+    false,
+    { model: parse(TYPES.replace("text", "/** Said. */ text")) },
+  ],
+  ["a type", false, { model: parse(TYPES.replace("number", "string")) }],
+  [
+    "fewer declarations",
+    false,
+    { model: { ...BARE, declarations: declarations.slice(0, -1) } },
+  ],
+  [
+    "their order",
+    false,
+    { model: { ...BARE, declarations: [...declarations].reverse() } },
+  ],
+  [
+    "fewer methods",
+    false,
+    { model: { ...BARE, methods: BARE.methods.slice(1) } },
+  ],
+  [
+    "what is later",
+    false,
+    { later: { results: { up: { a: ["b"] } }, incoming: {} } },
+  ],
+  ["the folder of the runtime", false, { runtime: "../runtime" }],
+];
+
+for (const [name, same, other] of REVISED)
+  recalls(`pages are ${same ? "shared" : "made anew"} for ${name}`, () => {
+    const context = { ...contextOf(BARE), recall: createRecall() };
+    const pagesOf = (given: EmitContext): readonly Page[] =>
+      emitRevision(given, new Set(OUTPUTS.slice(0, 3)), []);
+    const first = pagesOf(context);
+    const pages = pagesOf({ ...context, ...other });
+    assert.is(first.length, 3);
+    pages.forEach((page, at) => assert.is(page === first[at], same));
+  });
+
+const PAGES: readonly Emitter[] = [
+  ...EMITTERS.map(([, emit]) => emit),
+  emitJsonSchema,
+  emitCorpus,
+];
+
+for (const emit of PAGES)
+  recalls(`${emit.name} makes the same under another header`, () => {
+    const { under } = emit(contextOf(BARE));
+    const [one, other] = [under("/* One. */"), under("/* Other. */")];
+    assert.match(one, "One.");
+    assert.is(one.replace("One.", "Other."), other);
+  });
 
 recalls.run();

@@ -13,7 +13,12 @@ import type { Declaration } from "../../generator/model/types.js";
 import { readDeclarations } from "../../generator/parse/declarations.js";
 import { createReporter } from "../../generator/parse/reporter.js";
 import { readSource } from "../../generator/parse/source.js";
-import { bundledModel, contextOf, REVISIONS } from "../support/models.js";
+import {
+  bundledModel,
+  contextOf,
+  REVISIONS,
+  textOf,
+} from "../support/models.js";
 import { randomDeclarations } from "../support/random-types.js";
 
 const test = suite("type printer");
@@ -254,7 +259,8 @@ export interface A {
 for (const revision of REVISIONS) {
   test(`Prettier changes nothing in ${revision}`, async () => {
     const context = contextOf(bundledModel(revision));
-    for (const { text } of [emitTypes(context), emitMethods(context)]) {
+    for (const page of [emitTypes(context), emitMethods(context)]) {
+      const text = textOf(page);
       assert.is(await format(text, { parser: "typescript" }), text);
     }
   });

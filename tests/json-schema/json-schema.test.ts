@@ -12,7 +12,12 @@ import {
   canonicalJsonSchema,
   jsonSchemaFingerprint,
 } from "../../generator/model/json-schema-fingerprint.js";
-import { bundledModel, contextOf, REVISIONS } from "../support/models.js";
+import {
+  bundledModel,
+  contextOf,
+  REVISIONS,
+  textOf,
+} from "../support/models.js";
 import { LEDGER, ledgerOf, undoLedger, withoutDeprecated } from "./ledger.js";
 
 interface Pins {
@@ -29,7 +34,7 @@ const pins = JSON.parse(
 const emitted = suite("json-schema: emitted");
 
 for (const revision of REVISIONS) {
-  const text = emitJsonSchema(contextOf(bundledModel(revision))).text;
+  const text = textOf(emitJsonSchema(contextOf(bundledModel(revision))));
   const document = JSON.parse(text) as JsonSchema;
 
   emitted(`${revision} is upstream's schema.json but for the ledger`, () => {
@@ -58,7 +63,7 @@ for (const revision of REVISIONS) {
 
 emitted("deprecations are carried", () => {
   const { $defs } = JSON.parse(
-    emitJsonSchema(contextOf(bundledModel("2026-07-28"))).text,
+    textOf(emitJsonSchema(contextOf(bundledModel("2026-07-28")))),
   ) as { $defs: Record<string, { deprecated?: boolean }> };
   assert.is($defs["Root"]?.deprecated, true);
   assert.is($defs["Tool"]?.deprecated, undefined);

@@ -16,6 +16,7 @@ import {
   contextOf,
   modelOf,
   REVISIONS,
+  textOf,
 } from "../support/models.js";
 
 const since = suite("since");
@@ -176,9 +177,9 @@ since(
 );
 
 since("types.ts tells what came after the first revision", () => {
-  const first = emitTypes(contextOf(datedModel("2024-11-05"))).text;
+  const first = textOf(emitTypes(contextOf(datedModel("2024-11-05"))));
   assert.not.match(first, "@since");
-  const { text } = emitTypes(contextOf(datedModel("2025-11-25")));
+  const text = textOf(emitTypes(contextOf(datedModel("2025-11-25"))));
   const tool = /export interface Tool extends [^]*?\n}\n/.exec(text)?.[0] ?? "";
   const tags = [...tool.matchAll(/@since (\S+)\n {3}\*\/\n {2}(\w+)/g)];
   assert.equal(
@@ -194,7 +195,7 @@ since("types.ts tells what came after the first revision", () => {
 
 since("methods.ts tells it of each method", () => {
   const model = datedModel("2025-11-25");
-  const { text } = emitMethods(contextOf(model));
+  const text = textOf(emitMethods(contextOf(model)));
   const method = (name: string): string | undefined =>
     new RegExp(`@since (\\S+)\\n {3}\\*/\\n {2}"${name}": \\{`).exec(text)?.[1];
   assert.is(method("tools/call"), "2024-11-05");

@@ -11,7 +11,12 @@ import { emitMethods } from "../../generator/emit/methods.js";
 import { emitTypes } from "../../generator/emit/types.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
-import { bundledModel, contextOf, REVISIONS } from "../support/models.js";
+import {
+  bundledModel,
+  contextOf,
+  REVISIONS,
+  textOf,
+} from "../support/models.js";
 import { bundledSchema } from "../support/sources.js";
 
 const test = suite("types are the schema's");
@@ -154,8 +159,8 @@ function filesOf(revision: string): Record<string, string> {
   const context = contextOf(bundledModel(revision));
   return {
     "schema.ts": schema,
-    "types.ts": emitTypes(context).text,
-    "methods.ts": emitMethods(context).text,
+    "types.ts": textOf(emitTypes(context)),
+    "methods.ts": textOf(emitMethods(context)),
     "check.ts": `${CHECKS}\n${checks(schema)}`,
     "maps.ts": MAPS,
   };

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import type { OutputFile } from "../../generator/emit/context.js";
 import { emitTypes } from "../../generator/emit/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
@@ -19,7 +18,7 @@ import type {
 } from "../../templates/runtime/validation/issues.js";
 import type { StandardSchema } from "../../templates/runtime/validation/standard-schema.js";
 import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
-import { contextOf } from "./models.js";
+import { contextOf, textOf } from "./models.js";
 
 const RUNTIME = fileURLToPath(
   new URL("../../../templates/runtime", import.meta.url),
@@ -61,11 +60,10 @@ export function writeValidators(model: ProtocolModel): {
 } {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
   const context = contextOf(model);
-  const files: OutputFile[] = [emitTypes(context), emitValidators(context)];
-  for (const { path, text } of files) {
-    const file = join(folder, path);
+  for (const page of [emitTypes(context), emitValidators(context)]) {
+    const file = join(folder, page.path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, textOf(page));
   }
   cpSync(join(RUNTIME, "validation"), join(folder, "runtime/validation"), {
     recursive: true,

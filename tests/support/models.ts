@@ -1,5 +1,5 @@
 /** Models and emit contexts for tests of the emitters. */
-import type { EmitContext } from "../../generator/emit/context.js";
+import type { EmitContext, Page } from "../../generator/emit/context.js";
 import { loadTemplates } from "../../generator/emit/templates.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
@@ -46,12 +46,16 @@ export function modelOf(
   return parseSchema(text, { file, revision, commit: null }).model;
 }
 
+/** The text of a page. */
+export function textOf(page: Page): string {
+  return page.under("/* Generated for a test. */");
+}
+
 /** A context as the command line makes it, for one revision. */
 export function contextOf(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);
   return {
     model,
-    header: "/* Generated for a test. */",
     runtime: "./runtime",
     render,
   };

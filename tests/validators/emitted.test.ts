@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { check } from "prettier";
+import { fileOf } from "../../generator/emit/context.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import { UserError } from "../../generator/errors.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
@@ -11,6 +12,7 @@ import {
   contextOf,
   modelOf,
   REVISIONS,
+  textOf,
 } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
@@ -35,10 +37,10 @@ const MODELS: readonly (readonly [string, () => ProtocolModel])[] = [
 ];
 
 const text = (schema: string) =>
-  emitValidators(contextOf(modelOf(schema))).text;
+  textOf(emitValidators(contextOf(modelOf(schema))));
 
 for (const [name, model] of MODELS) {
-  const file = emitValidators(contextOf(model()));
+  const file = fileOf(emitValidators(contextOf(model())), "/* Of a test. */");
 
   emitted(`${name} is formatted`, async () => {
     assert.is(file.path, "validators.ts");

@@ -1,9 +1,20 @@
 import type { ProtocolModel } from "../../model/types.js";
 import { emitClient } from "../client.js";
-import type { EmitContext, OutputFile, OutputName } from "../context.js";
+import { fileOf } from "../context.js";
+import type {
+  EmitContext,
+  Emitter,
+  OutputFile,
+  OutputName,
+} from "../context.js";
 import { emitServer } from "../server.js";
 import { folderOf } from "../revision-names.js";
 import { together } from "./together.js";
+
+const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
+  ["server", emitServer],
+  ["client", emitClient],
+];
 
 /**
  * `server.ts` and `client.ts` over all of the revisions that go together,
@@ -13,21 +24,20 @@ export function emitCombined(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
   given: Pick<EmitContext, "render" | "laters">,
-  headerOf: (output: "server" | "client") => string,
+  headerOf: (file: string) => string,
 ): OutputFile[] {
   const combined = together(models);
   const [model] = combined;
   if (!model) return [];
-  const contextFor = (output: "server" | "client"): EmitContext => ({
+  const context: EmitContext = {
     ...given,
     model,
-    header: headerOf(output),
     runtime: "./runtime",
     folder: `./${folderOf(model)}/`,
     combined,
+  };
+  return EMITTERS.filter(([output]) => outputs.has(output)).map(([, emit]) => {
+    const page = emit(context);
+    return fileOf(page, headerOf(page.path));
   });
-  return [
-    ...(outputs.has("server") ? [emitServer(contextFor("server"))] : []),
-    ...(outputs.has("client") ? [emitClient(contextFor("client"))] : []),
-  ];
 }

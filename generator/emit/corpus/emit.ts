@@ -7,9 +7,8 @@ import { typesInCommon } from "../../model/common.js";
 import { normalsOf, type Normals } from "../../model/normal.js";
 import { once } from "../../model/once.js";
 import type { Method, ProtocolModel, Sender } from "../../model/types.js";
-import type { EmitContext, OutputFile } from "../context.js";
-import { plainText } from "../header-text.js";
-import { printJson } from "../json-schema/layout.js";
+import type { EmitContext, Page } from "../context.js";
+import { jsonPage } from "../json-schema/layout.js";
 import { CannotGrow, grow } from "./grow.js";
 import { mutate } from "./mutate.js";
 import { Random } from "./random.js";
@@ -54,9 +53,8 @@ const INVALID = 6;
 const TRIES = 60;
 
 /** `corpus.json`: values and messages for tests of other implementations. */
-export function emitCorpus({ model, before, header }: EmitContext): OutputFile {
-  const document = { $comment: plainText(header), ...corpusOf(model, before) };
-  return { path: "corpus.json", text: printJson(document) };
+export function emitCorpus({ model, before }: EmitContext): Page {
+  return jsonPage("corpus.json", corpusOf(model, before));
 }
 
 /**

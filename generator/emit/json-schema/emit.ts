@@ -1,13 +1,11 @@
 /** `schema.json`: the model as JSON Schema. */
-import type { EmitContext, OutputFile } from "../context.js";
-import { plainText } from "../header-text.js";
+import type { EmitContext, Page } from "../context.js";
 import { dialectOf } from "./dialect.js";
-import { printJson } from "./layout.js";
+import { jsonPage } from "./layout.js";
 import { jsonSchemaOf } from "./schema.js";
 
 /** `schema.json`, in the dialect that upstream's own has. */
-export function emitJsonSchema({ model, header }: EmitContext): OutputFile {
+export function emitJsonSchema({ model }: EmitContext): Page {
   const { $schema, ...rest } = jsonSchemaOf(model, dialectOf(model));
-  const document = { $schema, $comment: plainText(header), ...rest };
-  return { path: "schema.json", text: printJson(document) };
+  return jsonPage("schema.json", rest, { $schema });
 }

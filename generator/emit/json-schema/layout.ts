@@ -1,10 +1,23 @@
 /** JSON as Prettier leaves it: objects open, arrays on one line if they fit. */
+import type { Page } from "../context.js";
+import { plainText } from "../header-text.js";
 import { fits } from "../layout.js";
 import { literal } from "../syntax.js";
 
 /** The text of a JSON file, with its line end. */
 export function printJson(value: unknown): string {
   return `${printValue(value, "", "", "")}\n`;
+}
+
+/** A JSON file, whose header is its `$comment`, after the members in `first`. */
+export function jsonPage(path: string, members: object, first = {}): Page {
+  const text = printJson({ ...first, $comment: "", ...members });
+  const comment = (value: string) => `"$comment": ${JSON.stringify(value)}`;
+  return {
+    path,
+    under: (header) =>
+      text.replace(comment(""), () => comment(plainText(header))),
+  };
 }
 
 /** A value after what stands before it in its line, and before a comma. */

@@ -1,6 +1,6 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
 import { normalsOf } from "../../model/normal.js";
-import type { EmitContext, OutputFile } from "../context.js";
+import type { EmitContext, Page } from "../context.js";
 import { importTypes } from "../imports.js";
 import { claimMade, claimNames } from "../names.js";
 import { apiText, exportsOf } from "./api.js";
@@ -38,8 +38,8 @@ const IMPORTED_NAMES = ["Decoded", "DecodedBatch", "Shape", "Side"];
 /** What it declares for itself. */
 const OWN_NAMES = ["clientSide", "eitherSides", "serverSide"];
 
-export function emitValidators(context: EmitContext): OutputFile {
-  const { model, header, runtime, render, recall } = context;
+export function emitValidators(context: EmitContext): Page {
+  const { model, runtime, render, recall } = context;
   const parts = partsOf(model);
   const normals = normalsOf(model);
   const exported = parts.types.filter((type) => type.exported);
@@ -78,7 +78,7 @@ export function emitValidators(context: EmitContext): OutputFile {
     const check = condition(reference, "value");
     const shape = shapes.shape(type.kind === "ref" ? type : reference);
     const api = helpers.recalled(
-      () => ["api", name, JSON.stringify([check, shape])],
+      () => ["api", name, check, shape],
       (own) => apiText(name, check, shape, own),
     );
     return { name, functions, api: [api] };
@@ -110,20 +110,17 @@ export function emitValidators(context: EmitContext): OutputFile {
       ? []
       : [[`// ${rule(name)}`, ...texts].join("\n\n")];
   });
-  return {
-    path: FILE,
-    text: render(FILE, {
-      header,
-      runtime,
-      imports: [
-        ...helpers.importLines(runtime),
-        importTypes(exported.map(({ name }) => name)),
-      ],
-      patterns: helpers.patternLines(),
-      sections,
-      ...messages,
-    }),
+  const data = {
+    runtime,
+    imports: [
+      ...helpers.importLines(runtime),
+      importTypes(exported.map(({ name }) => name)),
+    ],
+    patterns: helpers.patternLines(),
+    sections,
+    ...messages,
   };
+  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
 }
 
 /** What is written of one type. */

@@ -1,0 +1,19 @@
+/**
+ * Whether two parts of models say the same, their comments included. Where
+ * something stands has no part in what it says.
+ */
+export function sayTheSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(
+      (key) =>
+        key === "position" ||
+        (Object.hasOwn(b, key) &&
+          sayTheSame(a[key as keyof object], b[key as keyof object])),
+    )
+  );
+}
