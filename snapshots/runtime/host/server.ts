@@ -199,8 +199,18 @@ export class HostedServer {
       `The server ${this.name} has ended`,
     );
     if (this.state !== "ready") return;
+    const before = this.lists;
     this.lists = NO_LISTS;
-    void this.#restart(error);
+    void this.#restart(error).then(() => this.#tellSince(before));
+  }
+
+  /** What a server offers may be another since it was started again. */
+  #tellSince(before: Lists): void {
+    if (this.state !== "ready") return;
+    const names = (Object.keys(LISTS) as ListName[]).filter(
+      (name) => before[name].length + this.lists[name].length > 0,
+    );
+    if (names.length > 0) this.#setup.changed(names);
   }
 
   /** Starts it again, later each time, until it is of use or there is no more. */

@@ -42,7 +42,10 @@ export interface HostSettings {
   readonly limits?: HostLimits | undefined;
   /** Where the log of child processes goes. Default: nowhere. */
   readonly stderr?: ((server: string, text: string) => void) | undefined;
-  /** Is told when what a server offers has changed. */
+  /**
+   * Is told when what a server offers has changed, or may have: it was started
+   * again.
+   */
   readonly onChange?:
     ((server: string, lists: readonly ListName[]) => void) | undefined;
   /** Is told when a server comes, goes, or fails. */
