@@ -52,6 +52,8 @@ const WIDTH = 80;
 export function fits(text: string): boolean {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text.length <= WIDTH;
+  // Nothing takes more than two columns, and it is costly to ask how many.
+  if (text.length * 2 <= WIDTH) return true;
   return print(group([text, ifBreak("\n", "")])) === text;
 }
 

@@ -34,12 +34,9 @@ const writtenOf = once((normals: Normals): ReadonlyMap<string, Written> => {
   const written = new Map<string, Written>();
   const visit = (name: string): void => {
     if (written.has(name)) return;
-    const refs = new Set<string>();
-    const text = JSON.stringify(normals.body(name), (_, value: unknown) => {
-      if (isRef(value)) refs.add(value.name);
-      return value;
-    });
-    written.set(name, { text, refs });
+    const body = normals.body(name);
+    const refs = new Set(refsIn(body));
+    written.set(name, { text: JSON.stringify(body), refs });
     refs.forEach(visit);
   };
   for (const declaration of normals.shapes.model.declarations)
@@ -51,10 +48,12 @@ const writtenOf = once((normals: Normals): ReadonlyMap<string, Written> => {
   return written;
 });
 
-function isRef(value: unknown): value is Extract<Normal, { kind: "ref" }> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    (value as { kind?: unknown }).kind === "ref"
-  );
+/** Names of the types that a part of a normal form refers to. */
+function refsIn(part: unknown): readonly string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return isRef(part) ? [part.name] : Object.values(part).flatMap(refsIn);
+}
+
+function isRef(part: object): part is Extract<Normal, { kind: "ref" }> {
+  return (part as { kind?: unknown }).kind === "ref";
 }

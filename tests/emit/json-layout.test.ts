@@ -42,6 +42,17 @@ const CASES: Record<string, unknown> = {
   "wide characters": Object.fromEntries(
     [20, 30, 31, 32, 33, 34, 35].map((n) => [`é${n}`, ["漢".repeat(n), "👩‍👩‍👧"]]),
   ),
+  "texts that look like the layout": {
+    a: ["[", "]", "{}", "1e+21", "}\n,", "a\u2028b"],
+    b: "1e+21",
+    c: [1e21, "e+1", -1e-7],
+    "[": [["[1, 2]", "]"], "["],
+    "1e+21\n": [1e21, [-1.5e300]],
+  },
+  "lists that are mixed": {
+    a: [1, {}, [], [[]], [{}], { b: [1] }, "x"],
+    c: [[{ d: [[1]] }], [{}, []]],
+  },
   "lists of objects": {
     a: [{ b: 1 }],
     c: [

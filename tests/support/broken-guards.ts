@@ -9,12 +9,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { grow } from "../../generator/emit/corpus/grow.js";
-import {
-  allMutations,
-  at,
-  placesIn,
-  replaced,
-} from "../../generator/emit/corpus/mutate.js";
+import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
+import { placesIn, replaced } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import {
   normalsOf,
@@ -248,14 +244,16 @@ function valuesOf(
       const sample = grow(member, normals, random, n % 2 === 0 ? 1 : 0.5);
       values.push(sample, heir(sample));
       if (countsDepth) values.push(...nested(sample, right[type]));
-      values.push(...allMutations(sample));
-      for (const path of placesIn(sample)) {
-        const inner = at(sample, path);
+      for (const place of placesIn(sample)) {
+        const inner = place.value;
+        for (const { variants } of MUTATIONS)
+          for (const variant of variants(inner))
+            values.push(replaced(place, variant()));
         if (typeof inner !== "object" || Array.isArray(inner)) continue;
         // Members of other types, where these need not be looked at.
         for (const name of some)
-          values.push(replaced(sample, path, { ...inner, [name]: 0n }));
-        values.push(replaced(sample, path, { ...others, ...inner }));
+          values.push(replaced(place, { ...inner, [name]: 0n }));
+        values.push(replaced(place, { ...others, ...inner }));
       }
     }
   for (let n = 0; n < UNCHANGED; n++)
@@ -282,17 +280,15 @@ function membersOf(type: Normal, normals: Normals): readonly Normal[] {
 
 /** Parts of the value in themselves, wherever that is right, too deep. */
 function* nested(value: unknown, is: Guard | undefined): Generator<unknown> {
-  const places = placesIn(value).slice(0, 150);
-  for (const outer of places) {
-    const part = at(value, outer);
+  for (const outer of placesIn(value).slice(0, 150)) {
+    const part = outer.value;
     if (typeof part !== "object") continue;
-    for (const path of placesIn(part).slice(1, 20)) {
-      const once = replaced(part, path, part);
-      if (!is?.(replaced(value, outer, once))) continue;
+    for (const inner of placesIn(part).slice(1, 20)) {
+      const once = replaced(inner, part);
+      if (!is?.(replaced(outer, once))) continue;
       let deep: unknown = part;
-      for (let depth = 0; depth < 600; depth++)
-        deep = replaced(part, path, deep);
-      yield replaced(value, outer, deep);
+      for (let depth = 0; depth < 600; depth++) deep = replaced(inner, deep);
+      yield replaced(outer, deep);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Makes failing values small enough to read. */
-import { at, placesIn, replaced } from "../../generator/emit/corpus/mutate.js";
+import { placesIn, replaced } from "../../generator/emit/corpus/places.js";
 
 /** The smallest value found by leaving things out that still `fails`. */
 export function shrink(
@@ -8,8 +8,8 @@ export function shrink(
 ): unknown {
   for (;;) {
     const smaller = placesIn(value)
-      .flatMap((path) =>
-        simpler(at(value, path)).map((part) => replaced(value, path, part)),
+      .flatMap((place) =>
+        simpler(place.value).map((part) => replaced(place, part)),
       )
       .find((candidate) => fails(candidate));
     if (smaller === undefined) return value;

@@ -3,6 +3,7 @@ import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
+import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
 import { shapeName } from "../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { problem } from "../../templates/runtime/validation/problem.js";
@@ -110,6 +111,12 @@ corpus("a pattern that is none with the flag u is kept", () => {
   const { types } = JSON.parse(text) as Corpus;
   const slug = types.find(({ type }) => type === "Slug");
   assert.ok(slug && slug.invalid.length > 0);
+});
+
+corpus("an object is made an array whatever its members are called", () => {
+  const change = MUTATIONS.find(({ name }) => name === "object made an array");
+  const made = change?.variants({ length: "a", map: 1 }).map((make) => make());
+  assert.is(JSON.stringify(made), "[[]]");
 });
 
 corpus.run();

@@ -9,6 +9,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { grow } from "../../generator/emit/corpus/grow.js";
 import { mutate } from "../../generator/emit/corpus/mutate.js";
+import { placesIn } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import {
   DIALECTS,
@@ -51,8 +52,8 @@ for (const [name, model] of MODELS) {
       for (let n = 0; n < CASES; n++) {
         const sample = grow(body, normals, random);
         assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
-        let { value, change } = mutate(sample, random);
-        if (random.chance(0.2)) value = mutate(value, random).value;
+        let { value, change } = mutate(placesIn(sample), random);
+        if (random.chance(0.2)) value = mutate(placesIn(value), random).value;
         counts[is(value) ? "valid" : "invalid"]++;
         for (const candidate of [sample, value])
           if (differs(candidate)) {

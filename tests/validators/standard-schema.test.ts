@@ -7,6 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { grow } from "../../generator/emit/corpus/grow.js";
 import { mutate } from "../../generator/emit/corpus/mutate.js";
+import { placesIn } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { normalsOf } from "../../generator/model/normal.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
@@ -77,7 +78,7 @@ for (const [target, Validator, name, model] of DOCUMENTS) {
       const random = new Random(`standard ${type}`);
       for (let n = 0; n < 25; n++) {
         const sample = grow(normals.body(type), normals, random);
-        const changed = mutate(sample, random).value;
+        const changed = mutate(placesIn(sample), random).value;
         for (const value of [sample, changed]) {
           const json = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
           assert.is(

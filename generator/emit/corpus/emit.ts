@@ -9,22 +9,9 @@ import { once } from "../../model/once.js";
 import type { Method, ProtocolModel, Sender } from "../../model/types.js";
 import type { EmitContext, Page } from "../context.js";
 import { jsonPage } from "../json-schema/layout.js";
-import { CannotGrow, grow } from "./grow.js";
-import { mutate } from "./mutate.js";
+import { grow } from "./grow.js";
+import { label, type Labelled } from "./label.js";
 import { Random } from "./random.js";
-
-/** Values of one type, as JSON has them. */
-export interface Labelled {
-  readonly valid: readonly unknown[];
-  readonly invalid: readonly WrongValue[];
-}
-
-/** A value that validators have to refuse. */
-export interface WrongValue {
-  /** What was done to a valid value. */
-  readonly change: string;
-  readonly value: unknown;
-}
 
 /** Values of one type, right and wrong. */
 export interface TypeCorpus extends Labelled {
@@ -44,13 +31,6 @@ export interface Corpus {
   readonly types: readonly TypeCorpus[];
   readonly messages: readonly MessageCorpus[];
 }
-
-/** How many of each there are, as far as there are so many. */
-const VALID = 3;
-const INVALID = 6;
-
-/** How often it is tried to find another one. */
-const TRIES = 60;
 
 /** `corpus.json`: values and messages for tests of other implementations. */
 export function emitCorpus({ model, before }: EmitContext): Page {
@@ -124,53 +104,6 @@ function messageCorpus(
     }),
     (value) => hasEnvelope(value, kind) && accepts(body, value, normals),
   );
-}
-
-/** Tries until there are enough of both. */
-function label(
-  random: Random,
-  sample: () => unknown,
-  isValid: (value: unknown) => boolean,
-): Labelled {
-  const valid = new Map<string, unknown>();
-  const invalid = new Map<string, WrongValue>();
-  for (let n = 0; n < TRIES; n++) {
-    if (valid.size >= VALID && invalid.size >= INVALID) break;
-    const right = tried(sample);
-    if (!right) continue;
-    const { value: changed, change } = mutate(right.value, random);
-    if (valid.size < VALID && isValid(right.value))
-      valid.set(right.text, right.value);
-    const wrong = invalid.size < INVALID ? throughJson(changed) : null;
-    if (wrong && !isValid(wrong.value))
-      invalid.set(wrong.text, { change, value: wrong.value });
-  }
-  return { valid: [...valid.values()], invalid: [...invalid.values()] };
-}
-
-interface FromJson {
-  readonly text: string;
-  readonly value: unknown;
-}
-
-function tried(sample: () => unknown): FromJson | null {
-  try {
-    return throughJson(sample());
-  } catch (error) {
-    if (error instanceof CannotGrow) return null;
-    throw error;
-  }
-}
-
-/**
- * The value as JSON has it, or null when it has none. Lone surrogates are left
- * out: not every language can read them.
- */
-function throughJson(value: unknown): FromJson | null {
-  const text = JSON.stringify(value) as string | undefined;
-  return text === undefined || /\\ud[89a-f]/.test(text)
-    ? null
-    : { text, value: JSON.parse(text) as unknown };
 }
 
 function hasEnvelope(value: unknown, kind: Method["kind"]): boolean {

@@ -33,26 +33,30 @@ const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
 
 const KEYS = ["x", "x-1", "a key", "constructor", "__proto__", "y/z~", "0"];
 
+type Maker = (random: Random, depth: number) => unknown;
+
+const SIMPLE: readonly Maker[] = [
+  () => null,
+  (random) => random.chance(0.5),
+  (random) => random.pick(NUMBERS),
+  (random) => random.pick(TEXTS),
+];
+
+const SIMPLE_AND_NOT: readonly Maker[] = [
+  ...SIMPLE,
+  (random, depth) => list(random.below(3), () => anything(random, depth + 1)),
+  (random, depth) =>
+    Object.fromEntries(
+      list(random.below(3), () => [
+        random.pick(KEYS),
+        anything(random, depth + 1),
+      ]),
+    ),
+];
+
 /** Anything that JSON can say. */
 function anything(random: Random, depth = 0): unknown {
-  const simple = [
-    () => null,
-    () => random.chance(0.5),
-    () => random.pick(NUMBERS),
-    () => random.pick(TEXTS),
-  ];
-  if (depth > 1) return random.pick(simple)();
-  return random.pick([
-    ...simple,
-    () => list(random.below(3), () => anything(random, depth + 1)),
-    () =>
-      Object.fromEntries(
-        list(random.below(3), () => [
-          random.pick(KEYS),
-          anything(random, depth + 1),
-        ]),
-      ),
-  ])();
+  return random.pick(depth > 1 ? SIMPLE : SIMPLE_AND_NOT)(random, depth);
 }
 
 /**
@@ -118,25 +122,25 @@ export function grow(
     }
   }
 
-  function growObject(type: NormalObject, depth: number): unknown {
-    const entries: [string, unknown][] = [];
-    for (const property of type.properties) {
-      if (!property.required && (depth > DEEP || !random.chance(optional)))
-        continue;
+  function growObject(object: NormalObject, depth: number): unknown {
+    const { properties } = object;
+    const made: Record<string, unknown> = {};
+    for (const { name, type, required } of properties) {
+      if (!required && (depth > DEEP || !random.chance(optional))) continue;
       try {
-        entries.push([property.name, growAt(property.type, depth + 1)]);
+        setMember(made, name, growAt(type, depth + 1));
       } catch (error) {
-        if (property.required || !(error instanceof CannotGrow)) throw error;
+        if (required || !(error instanceof CannotGrow)) throw error;
       }
     }
-    if (depth > DEEP) return Object.fromEntries(entries);
-    const { keys, meant } = otherKeys(type);
+    if (depth > DEEP) return made;
+    const { keys, meant } = otherKeys(object);
     const wanted = optional === 1 && meant;
     if (keys.length > 0 && (wanted || random.chance(0.3))) {
       const { key, members } = random.pick(keys);
-      entries.push([key, growAll(members, depth + 1)]);
+      setMember(made, key, growAll(members, depth + 1));
     }
-    return Object.fromEntries(entries);
+    return made;
   }
 
   function growMember(members: readonly Normal[], depth: number): unknown {
@@ -244,6 +248,24 @@ const branchesOf = once(({ branches, absent }: NormalTagged): Normal[] => [
   ...(absent ? [absent] : []),
 ]);
 
+/** Gives an object a member of its own, whatever its name is. */
+function setMember(
+  object: Record<string, unknown>,
+  name: string,
+  value: unknown,
+): void {
+  if (name !== "__proto__") object[name] = value;
+  else
+    Object.defineProperty(object, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+}
+
 function list<T>(length: number, make: () => T): T[] {
-  return Array.from({ length }, make);
+  const made: T[] = [];
+  while (made.length < length) made.push(make());
+  return made;
 }

@@ -1,14 +1,18 @@
 /** Changes a value in one place, in the ways that break messages. */
+import { keysOf, pathOf, replaced, type Place } from "./places.js";
 import type { Random } from "./random.js";
 
-/** One way to change a value: all that it may become. */
-interface Mutation {
+/** One way to change a value. */
+export interface Mutation {
   readonly name: string;
-  readonly apply: (value: unknown) => readonly unknown[];
+  /** All that the value may become, each made when it is called for. */
+  readonly variants: (value: unknown) => readonly Variant[];
 }
 
+type Variant = () => unknown;
+
 /** Numbers at which integers, doubles and limits part. */
-const EDGES = [
+const EDGES = each([
   0,
   -0,
   1,
@@ -26,145 +30,126 @@ const EDGES = [
   NaN,
   Infinity,
   -Infinity,
-];
+]);
 
 /** One of each type of JSON. */
-const TYPES = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }];
+const TYPES = each([
+  null,
+  true,
+  7,
+  0.5,
+  "text",
+  "a",
+  "",
+  [],
+  {},
+  ["a"],
+  { a: 1 },
+]);
 
 /** Keys that are in no type, or in every object. */
 const KEYS = ["extra", "__proto__", "toString", "type", "format"];
 
-const MUTATIONS: readonly Mutation[] = [
-  { name: "retyped", apply: () => TYPES },
-  { name: "set to undefined", apply: () => [undefined] },
+/** Members with each of the keys. */
+const ADDED = KEYS.flatMap((key) => [
+  [key, 7] as const,
+  [key, { polluted: true }] as const,
+]);
+
+/** All the ways. */
+export const MUTATIONS: readonly Mutation[] = [
+  { name: "retyped", variants: () => TYPES },
+  { name: "set to undefined", variants: () => [() => undefined] },
   {
     name: "key removed",
-    apply: (value) =>
-      entriesOf(value).map((_, i, all) =>
-        Object.fromEntries(all.filter((_, other) => other !== i)),
-      ),
+    variants: (value) =>
+      isRecord(value)
+        ? Object.keys(value).map((key) => () => without(value, key))
+        : [],
   },
   {
     name: "key added",
-    apply: (value) =>
+    variants: (value) =>
       isRecord(value)
-        ? KEYS.flatMap((key) =>
-            [7, { polluted: true }].map((added) =>
-              Object.fromEntries([...Object.entries(value), [key, added]]),
-            ),
-          )
+        ? ADDED.map(([key, added]) => () => ({ ...value, [key]: added }))
         : [],
   },
   {
     name: "text changed",
-    apply: (value) =>
+    variants: (value) =>
       typeof value === "string"
-        ? [`${value} `, value.toUpperCase(), "", `x${value}`, "a".repeat(300)]
+        ? [
+            () => `${value} `,
+            () => value.toUpperCase(),
+            () => "",
+            () => `x${value}`,
+            () => "a".repeat(300),
+          ]
         : [],
   },
   {
     name: "number changed",
-    apply: (value) => (typeof value === "number" ? EDGES : []),
+    variants: (value) => (typeof value === "number" ? EDGES : []),
   },
-  { name: "wrapped in an array", apply: (value) => [[value]] },
-  { name: "wrapped in an object", apply: (value) => [{ value }] },
+  { name: "wrapped in an array", variants: (value) => [() => [value]] },
+  { name: "wrapped in an object", variants: (value) => [() => ({ value })] },
   {
     name: "unwrapped",
-    apply: (value) => children(value).map(([, child]) => child),
+    variants: (value) =>
+      keysOf(value).map((key) => () => (value as Members)[key]),
   },
   {
     name: "items repeated",
-    apply: (value) =>
+    variants: (value) =>
       Array.isArray(value) && value.length > 0
-        ? [2, 3, 101].map((length) =>
-            Array.from({ length }, (_, i): unknown => value[i % value.length]),
-          )
+        ? [2, 3, 101].map((length) => () => repeated(value, length))
         : [],
   },
   {
     name: "array made an object",
-    apply: (value) => (Array.isArray(value) ? [{ ...value }] : []),
+    variants: (value) => (Array.isArray(value) ? [() => ({ ...value })] : []),
   },
   {
     name: "object made an array",
-    apply: (value) => (isRecord(value) ? [Object.assign([], value)] : []),
+    variants: (value) =>
+      // An array has a length already, and takes no other value for it.
+      isRecord(value)
+        ? [() => Object.assign([], without(value, "length"))]
+        : [],
   },
 ];
 
-/** A copy of `value`, changed in one place, and how. */
+type Members = Readonly<Record<string | number, unknown>>;
+
+/** A copy of the value that has these places, changed in one, and how. */
 export function mutate(
-  value: unknown,
+  places: readonly Place[],
   random: Random,
 ): { readonly value: unknown; readonly change: string } {
   for (;;) {
-    const path = random.pick(placesIn(value));
-    const { name, apply } = random.pick(MUTATIONS);
-    const variants = apply(at(value, path));
-    if (variants.length === 0) continue;
-    const place = path.length > 0 ? path.join(".") : "the value";
+    const place = random.pick(places);
+    const { name, variants } = random.pick(MUTATIONS);
+    const all = variants(place.value);
+    if (all.length === 0) continue;
+    const changed = random.pick(all)();
     return {
-      value: replaced(value, path, random.pick(variants)),
-      change: `${place} ${name}`,
+      value: replaced(place, changed),
+      change: `${place.within ? pathOf(place) : "the value"} ${name}`,
     };
   }
 }
 
-/** Every change in every place. */
-export function* allMutations(value: unknown): Generator<unknown> {
-  for (const path of placesIn(value))
-    for (const { apply } of MUTATIONS)
-      for (const variant of apply(at(value, path)))
-        yield replaced(value, path, variant);
+function each(values: readonly unknown[]): readonly Variant[] {
+  return values.map((value) => () => value);
 }
 
-type Path = readonly (string | number)[];
-
-/** Paths of the value and of everything in it. */
-export function placesIn(value: unknown): Path[] {
-  const places: Path[] = [];
-  const visit = (inner: unknown, path: Path): void => {
-    places.push(path);
-    for (const [key, child] of children(inner)) visit(child, [...path, key]);
-  };
-  visit(value, []);
-  return places;
+function without(value: object, key: string): object {
+  const { [key]: _, ...others } = value as Members;
+  return others;
 }
 
-/** What stands at a path. */
-export function at(value: unknown, path: Path): unknown {
-  return path.reduce(
-    (inner, key) => (inner as Record<string, unknown>)[key],
-    value,
-  );
-}
-
-/** A copy with another value in the place. */
-export function replaced(value: unknown, path: Path, by: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return by;
-  if (Array.isArray(value))
-    // Not its own `map`: it may have a member of that name.
-    return Array.from(value, (item: unknown, i) =>
-      i === key ? replaced(item, rest, by) : item,
-    );
-  return Object.fromEntries(
-    Object.entries(value as object).map(([name, child]) => [
-      name,
-      name === key ? replaced(child, rest, by) : child,
-    ]),
-  );
-}
-
-function children(value: unknown): [string | number, unknown][] {
-  if (Array.isArray(value))
-    return Array.from(value, (item: unknown, i) => [i, item]);
-  return typeof value === "object" && value !== null
-    ? Object.entries(value)
-    : [];
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return isRecord(value) ? Object.entries(value) : [];
+function repeated(items: readonly unknown[], length: number): unknown[] {
+  return Array.from({ length }, (_, i) => items[i % items.length]);
 }
 
 function isRecord(value: unknown): value is object {

@@ -1,12 +1,28 @@
-/** JSON as Prettier leaves it: objects open, arrays on one line if they fit. */
+/**
+ * JSON as Prettier leaves it: objects open, arrays on one line if they fit.
+ * V8 lays out all but such arrays the same, and that many times faster than code
+ * which looks at each value. In its text, lists are told by their line ends: a
+ * text in quotes has none.
+ */
 import type { Page } from "../context.js";
 import { plainText } from "../header-text.js";
 import { fits } from "../layout.js";
-import { literal } from "../syntax.js";
+
+/** The start of an array, and a line for each item up to its end. */
+const ARRAY = /\[\n((?: *(?:[^ [\]{}\n][^\n]*|\[[^\n]*\],?|\{\},?)\n)+) *\]/g;
+
+/** Where V8 writes `1e+21`, at the end of a line. */
+const EXPONENT = /e\+(\d+,?\n)/g;
 
 /** The text of a JSON file, with its line end. */
 export function printJson(value: unknown): string {
-  return `${printValue(value, "", "", "")}\n`;
+  let text = `${JSON.stringify(value, null, 2)}\n`.replace(EXPONENT, "e$1");
+  // Those inside first: whoever holds them may fit then.
+  for (let before = ""; before !== text;) {
+    before = text;
+    text = before.replace(ARRAY, onOneLine);
+  }
+  return text;
 }
 
 /** A JSON file, whose header is its `$comment`, after the members in `first`. */
@@ -20,53 +36,28 @@ export function jsonPage(path: string, members: object, first = {}): Page {
   };
 }
 
-/** A value after what stands before it in its line, and before a comma. */
-function printValue(
-  value: unknown,
-  indent: string,
-  before: string,
-  after: string,
+/** An array of `text` on one line, or as it is when it does not fit. */
+function onOneLine(
+  array: string,
+  lines: string,
+  at: number,
+  text: string,
 ): string {
-  const line = onOneLine(value);
-  if (line !== null && (line[0] !== "[" || fits(before + line + after)))
-    return line;
-  const deeper = `${indent}  `;
-  const lines: string[] = [];
-  const add = (key: string, child: unknown, last: boolean): void => {
-    const comma = last ? "" : ",";
-    const start = deeper + key;
-    lines.push(start + printValue(child, deeper, start, comma) + comma);
-  };
-  if (Array.isArray(value)) {
-    value.forEach((item, i) => add("", item, i === value.length - 1));
-    return `[\n${lines.join("\n")}\n${indent}]`;
-  }
-  const entries = Object.entries(value as object);
-  entries.forEach(([key, child], i) =>
-    add(`${JSON.stringify(key)}: `, child, i === entries.length - 1),
-  );
-  return `{\n${lines.join("\n")}\n${indent}}`;
-}
-
-/** The text of a value without a line break, or null if it has to have one. */
-function onOneLine(value: unknown): string | null {
-  if (typeof value === "number") return literal(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (!Array.isArray(value)) return Object.keys(value).length > 0 ? null : "{}";
-  if (isTable(value)) return null;
-  const items: string[] = [];
-  for (const item of value) {
-    const text = onOneLine(item);
-    if (text === null) return null;
-    items.push(text);
-  }
-  return `[${items.join(", ")}]`;
+  const items = lines.trim().split(/\n */);
+  const line = `[${items.join(" ")}]`;
+  const start = text.slice(text.lastIndexOf("\n", at) + 1, at);
+  const comma = text[at + array.length] === "," ? "," : "";
+  return !isTable(items) && fits(start + line + comma) ? line : array;
 }
 
 /** Lists of lists have a line for each. */
-function isTable(values: readonly unknown[]): boolean {
+function isTable(items: readonly string[]): boolean {
   return (
-    values.length > 1 &&
-    values.every((value) => Array.isArray(value) && value.length > 1)
+    items.length > 1 &&
+    items.every((item) => {
+      if (!item.startsWith("[")) return false;
+      const list = JSON.parse(item.replace(/,$/, "")) as readonly unknown[];
+      return list.length > 1;
+    })
   );
 }
