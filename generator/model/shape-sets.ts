@@ -81,7 +81,8 @@ function isAssignable(
   }
   if (to.kind === "intersection")
     return to.members.every((member) => assignable(from, member));
-  if (from.kind === "literal") return typeof from.value === to.kind;
+  if (from.kind === "literal")
+    return from.value !== null && typeof from.value === to.kind;
   if (from.kind === "array" && to.kind === "array")
     return assignable(from.element, to.element);
   const source = asObject(from, resolve);

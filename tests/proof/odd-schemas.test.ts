@@ -39,6 +39,11 @@ const TYPES: readonly string[] = [
   "export interface isEcho { a: 1 } export interface Promise { a: isEcho }",
   "export interface Request { method: string; extra?: number }",
   "interface U { k: 'u'; a: 1 } interface V { k: 'v' } export type A = U | V;",
+  "export type A = never; export type B = { a: never } | { b: [1, never] };",
+  "export type A = never[] | [1, never?]; export type B = never[]; export type C = unknown[];",
+  "export interface A { a: never; b?: A } export type B = { [key: string]: never };",
+  "export type A = ('a' | 'b') & ('b' | 'c'); export type B = { k: 'a' } & { k: 'b' };",
+  "export type A = { t: 'a'; x: 1 & 2 } | { t: 'b' }; export type B = any & A;",
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
 ];
 

@@ -1,4 +1,5 @@
 /** What TypeScript computes of types, in guards and in JSON Schema. */
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -111,6 +112,16 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
     ["{ x: never } | { y: 1 }", [{ y: 1 }], [{}, { y: 2 }, { x: 1 }]],
     ["{ [key: string]: never }", [{}], [{ x: 1 }]],
     ["{ x: 1; [key: string]: Impossible | 1 }", [{ x: 1 }], [{ x: 1, y: 2 }]],
+    ['("a" | "b") & ("b" | "c")', ["b"], ["a", "c", 1]],
+    ['"a" & "b"', [], ["a", "b", 1, null]],
+    ['{ x: "a" } & { x: "b" | "c" }', [], [{ x: "a" }, { x: "b" }, {}]],
+    ["(AB | null) & (null | B)", [null], ["s", { k: "A" }]],
+    ["1 & A", [], [1, { a: "", k: "A" }]],
+    ["(1 | true | 's') & (string | boolean)", [true, "s"], [1, false, null]],
+    ['Extract<A | null | 1, { k: "A" }>', [{ a: "", k: "A" }], [null, 1]],
+    ["Exclude<A | null | 1, object>", [null, 1], [{ a: "", k: "A" }]],
+    ["unknown[]", [[], [1, null]], [1, {}]],
+    ["[1, undefined?, undefined?]", [[1]], [[], [2], [1, 2]]],
     ["never[]", [[]], [[1], [null], [undefined]]],
     ["[never?]", [[]], [[1], [null], [undefined]]],
     ["[1, never]", [], [[1], [1, 2], [1, undefined]]],
@@ -123,11 +134,27 @@ const { of } = await loadValidators(model);
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(jsonSchemaOf(model, "draft-2020-12"), "schema");
 
+/** What `TSchema` gives is a schema of its own for the same values. */
+const TARGETS = [
+  { target: "draft-07", ajv: new Ajv({ strict: false }) },
+  { target: "draft-2020-12", ajv: new Ajv2020({ strict: false }) },
+].map(({ target, ajv }) => ({
+  target,
+  compile: (schema: object) => ajv.compile(schema),
+}));
+
 const operators = suite("validators: type operators");
 
 CASES.forEach(([type, valid, invalid], n) => {
   operators(type, () => {
-    const { is, validate } = of(`T${n}`);
+    const { is, validate, schema: standard } = of(`T${n}`);
+    for (const { target, compile } of TARGETS) {
+      const own = standard["~standard"].jsonSchema.input({ target });
+      const isOwn = compile(own);
+      for (const value of valid) assert.ok(isOwn(value), target);
+      for (const value of invalid)
+        assert.not.ok(isOwn(value), `${target} ${JSON.stringify(value)}`);
+    }
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const value of [...valid, ...invalid]) {
       const expected = valid.includes(value);

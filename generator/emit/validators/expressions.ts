@@ -105,6 +105,7 @@ export function returned(condition: Condition): Layout {
 
 /** `if (condition) statement` on one line, or as two. */
 export function when(condition: Condition, statement: Layout): Layout {
+  if (condition.kind === "true") return statement;
   const inner = isChain(condition)
     ? chain(condition, false)
     : operand(condition);

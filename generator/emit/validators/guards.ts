@@ -3,7 +3,6 @@ import type {
   Normal,
   NormalArray,
   NormalObject,
-  NormalProperty,
   NormalTuple,
 } from "../../model/normal.js";
 import { print, type Layout } from "../layout.js";
@@ -71,8 +70,10 @@ function guardKey(name: string, part: Part, parts: Parts): unknown[] {
 }
 
 function guardText(part: Part, parts: Parts, helpers: Helpers): string {
-  const parameters = ["value: unknown"];
-  if (part.recursive) parameters.push("depth: number");
+  // What refuses everything looks at nothing.
+  const unused = isImpossible(part.type) ? "_" : "";
+  const parameters = [`${unused}value: unknown`];
+  if (part.recursive) parameters.push(`${unused}depth: number`);
   const body = statements(part, parts, helpers);
   return print(constant(part.name, parameters, "boolean", body));
 }
@@ -84,11 +85,14 @@ function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
     condition(inner, variable, { part, depth: site });
   const level = within("depth");
   const deeper = within("depth + 1");
+  if (isImpossible(type)) return [returned(FALSE)];
   switch (type.kind) {
     case "object":
       return [...tooDeep(part, helpers), ...objectGuard(type, deeper, helpers)];
     case "array":
-      return [...tooDeep(part, helpers), ...arrayGuard(type, deeper)];
+      return needsPart(type)
+        ? [...tooDeep(part, helpers), ...arrayGuard(type, deeper)]
+        : [returned(level(type, "value"))];
     case "tuple":
       return [...tooDeep(part, helpers), ...tupleGuard(type, deeper)];
     case "tagged":
@@ -115,11 +119,7 @@ function objectGuard(
   check: Check,
   helpers: Helpers,
 ): Layout[] {
-  const isImpossible = type.properties.some(neverThere);
-  return [
-    ...(isImpossible ? [] : [refuseNonObject("value")]),
-    ...memberChecks(type, check, helpers),
-  ];
+  return [refuseNonObject("value"), ...memberChecks(type, check, helpers)];
 }
 
 /** What is to be checked of an object, beside the key that is known. */
@@ -129,7 +129,7 @@ export function memberChecks(
   helpers: Helpers,
   known: string | null = null,
 ): Layout[] {
-  if (type.properties.some(neverThere)) return [returned(FALSE)];
+  if (isImpossible(type)) return [returned(FALSE)];
   const read = type.properties.filter(
     ({ name, required, type }) =>
       name !== known && (required || type.kind !== "any"),
@@ -156,9 +156,22 @@ export function memberChecks(
   ];
 }
 
-/** No object has a member that has to hold what no value is. */
-function neverThere({ type, required }: NormalProperty): boolean {
-  return required && type.kind === "never";
+/** True where something has to be there that no value is. */
+function isImpossible(type: Normal): boolean {
+  switch (type.kind) {
+    case "never":
+      return true;
+    case "object":
+      return type.properties.some(
+        (property) => property.required && property.type.kind === "never",
+      );
+    case "tuple":
+      return type.items
+        .slice(0, type.required)
+        .some(({ kind }) => kind === "never");
+    default:
+      return false;
+  }
 }
 
 function optional(type: Normal, variable: string, check: Check): Condition {
@@ -217,6 +230,12 @@ function arrayGuard(
   { element, minItems, maxItems }: NormalArray,
   check: Check,
 ): Layout[] {
+  if (element.kind === "never")
+    return [
+      refuseNonArray(),
+      ...lengthGuard(minItems, undefined),
+      returned(compare("value.length", "===", "0")),
+    ];
   return [
     refuseNonArray(),
     ...lengthGuard(minItems, maxItems),
@@ -229,7 +248,9 @@ function tupleGuard(
   { items, required, rest }: NormalTuple,
   check: Check,
 ): Layout[] {
-  const names = new Map(items.map((_, i) => [String(i), `item${i}`]));
+  const names = items.map(({ kind }, i) =>
+    kind === "never" ? "" : `item${i}`,
+  );
   const checks = items.map((item, i) => {
     const local = `item${i}`;
     const present =
@@ -244,8 +265,8 @@ function tupleGuard(
   return [
     refuseNonArray(),
     ...lengthGuard(undefined, closed ? items.length : undefined),
-    ...(items.length > 0
-      ? [`const [${[...names.values()].join(", ")}] = value;`]
+    ...(names.some((name) => name !== "")
+      ? [`const [${names.join(", ").replace(/[, ]+$/, "")}] = value;`]
       : []),
     ...(closed || rest.kind === "any"
       ? []
