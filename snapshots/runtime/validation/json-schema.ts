@@ -81,20 +81,22 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
           items: refer(it.of.element),
           ...limits({ minItems: it.of.min, maxItems: it.of.max }),
         };
-      case "tuple":
+      case "tuple": {
+        const items = it.of.items.map(refer);
+        const rest = refer(it.of.rest);
+        const [first, others] =
+          target === "draft-07"
+            ? ["items", "additionalItems"]
+            : ["prefixItems", "items"];
         return {
           type: "array",
-          ...(target === "draft-07"
-            ? {
-                items: it.of.items.map(refer),
-                additionalItems: refer(it.of.rest),
-              }
-            : {
-                prefixItems: it.of.items.map(refer),
-                items: refer(it.of.rest),
-              }),
+          // A list of no schemas is no schema.
+          ...(items.length > 0
+            ? { [first]: items, [others]: rest }
+            : { items: rest }),
           minItems: it.of.min,
         };
+      }
       case "object":
         return writeObject(it.of, refer);
       case "union":
