@@ -161,6 +161,13 @@ for (const [text, name] of [
   });
 }
 
+test("an absurdly long URI is not matched", () => {
+  const match = uriMatcher(new UriTemplate("r:{+a}"));
+  const longest = "a".repeat(131_072 - "r:".length);
+  assert.equal(match(`r:${longest}`), { a: longest });
+  assert.is(match(`r:${longest}a`), null);
+});
+
 // Trying all ways to divide these would not end in a lifetime.
 for (const [template, repeated, expected] of [
   ["r:{/a*}/{b}{/c*}/end", "/a", null],
