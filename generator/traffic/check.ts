@@ -57,7 +57,7 @@ export class TrafficChecker {
   /** Checks a line. */
   line(text: string, line: number): void {
     this.summary.lines = line;
-    const found = recognize(text);
+    const found = recognize(text, line);
     switch (found.kind) {
       case "messages":
         if (this.#held) this.#settle(!found.bare);

@@ -32,22 +32,22 @@ export type Recognized =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The messages in a line, or why it has none. */
-export function recognize(line: string): Recognized {
+/** The messages in the line of that number, or why it has none. */
+export function recognize(line: string, number: number): Recognized {
   const text = line.trim();
   if (text === "") return REMARK;
   const json = parsed(text);
-  if (json !== FAILED) return fromJson(json, undefined);
+  if (json !== FAILED) return fromJson(json, undefined, number);
   const event = /^(data|event|id|retry)?:\s?/.exec(text);
   if (event) {
     const data = event[1] === "data" ? parsed(text.slice(5)) : FAILED;
-    return data === FAILED ? REMARK : fromJson(data, undefined);
+    return data === FAILED ? REMARK : fromJson(data, undefined, number);
   }
-  return fromText(text);
+  return fromText(text, number);
 }
 
 /** A log's line: a prefix, a message, and perhaps more. */
-function fromText(text: string): Recognized {
+function fromText(text: string, number: number): Recognized {
   const start = text.search(/\{\s*"|\[\s*\{/);
   if (start < 0)
     return isLog(text)
@@ -64,7 +64,7 @@ function fromText(text: string): Recognized {
       kind: "garbage",
       reason: `it is not JSON: text follows the message`,
     };
-  const found = fromJson(json, wayBefore(prefix));
+  const found = fromJson(json, wayBefore(prefix), number);
   if (found.kind === "messages") return { ...found, bare: false };
   return isLog(text) ? REMARK : found;
 }
@@ -76,7 +76,11 @@ function isLog(text: string): boolean {
   );
 }
 
-function fromJson(value: unknown, way: Way | undefined): Recognized {
+function fromJson(
+  value: unknown,
+  way: Way | undefined,
+  number: number,
+): Recognized {
   if (Array.isArray(value)) {
     if (value.length === 0 || value.some(isEnveloped))
       return messages([{ value, way, session: "" }], true);
@@ -93,7 +97,7 @@ function fromJson(value: unknown, way: Way | undefined): Recognized {
       inside.map((found) => ({ value: found, way: said, session })),
       false,
     );
-  const pair = inspectorPair(value, session);
+  const pair = inspectorPair(value, session, number);
   if (pair) return messages(pair, false);
   if (looksLikeMessage(value)) return messages([{ value, way, session }], true);
   return {
@@ -127,16 +131,21 @@ function membersWithMessages(value: Fields, depth: number): unknown[] {
   return found;
 }
 
-let pairs = 0;
-
-/** `{ request, response }` without the envelopes, which are made up here. */
-function inspectorPair(value: Fields, session: string): Recorded[] | undefined {
+/**
+ * `{ request, response }` without the envelopes, which are made up here: a line
+ * has one pair, and its number for an id.
+ */
+function inspectorPair(
+  value: Fields,
+  session: string,
+  line: number,
+): Recorded[] | undefined {
   const [request, response] = [value["request"], value["response"]].map(
     (member) => (typeof member === "string" ? parsed(member) : member),
   );
   if (!isObject(request) || typeof request["method"] !== "string")
     return undefined;
-  const envelope = { jsonrpc: "2.0", id: `pair ${++pairs}` };
+  const envelope = { jsonrpc: "2.0", id: `pair ${line}` };
   const asked = { value: { ...envelope, ...request }, way: "client", session };
   if (!isObject(response)) return [asked as Recorded];
   const answer = { ...envelope, result: response };

@@ -9,7 +9,7 @@ const text = JSON.stringify(ping);
 
 /** `way session*`, one a message; or the kind of line. */
 function told(line: string): string {
-  const found = recognize(line);
+  const found = recognize(line, 1);
   if (found.kind !== "messages") return found.kind;
   for (const { value } of found.messages) assert.equal(value, ping);
   return found.messages
@@ -57,7 +57,7 @@ for (const [line, expected] of LINES)
 
 lines("a batch is one message, by itself or in an envelope", () => {
   for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
-    const found = recognize(line);
+    const found = recognize(line, 1);
     assert.ok(found.kind === "messages");
     assert.equal(
       found.messages.map(({ value }) => value),
@@ -67,30 +67,35 @@ lines("a batch is one message, by itself or in an envelope", () => {
 });
 
 lines("a message without jsonrpc is one by itself", () => {
-  const found = recognize('{"id":1,"result":{}}');
+  const found = recognize('{"id":1,"result":{}}', 1);
   assert.ok(found.kind === "messages" && found.bare);
 });
 
 lines("a pair of the Inspector is given its envelopes", () => {
   const request = '{"method":"tools/list","params":{}}';
-  const found = recognize(
-    JSON.stringify({ request, response: '{"tools":[]}' }),
-  );
-  assert.ok(found.kind === "messages");
-  const [asked, answered] = found.messages;
-  assert.equal([asked?.way, answered?.way], ["client", "server"]);
-  const id = (asked?.value as { id?: string } | undefined)?.id;
-  assert.equal(asked?.value, {
-    jsonrpc: "2.0",
-    id,
-    method: "tools/list",
-    params: {},
-  });
-  assert.equal(answered?.value, { jsonrpc: "2.0", id, result: { tools: [] } });
+  const line = JSON.stringify({ request, response: '{"tools":[]}' });
+  const id = "pair 7";
+  for (const _ of ["first", "again"]) {
+    const found = recognize(line, 7);
+    assert.ok(found.kind === "messages");
+    const [asked, answered] = found.messages;
+    assert.equal([asked?.way, answered?.way], ["client", "server"]);
+    assert.equal(asked?.value, {
+      jsonrpc: "2.0",
+      id,
+      method: "tools/list",
+      params: {},
+    });
+    assert.equal(answered?.value, {
+      jsonrpc: "2.0",
+      id,
+      result: { tools: [] },
+    });
+  }
 });
 
 lines("a broken message is not quoted", () => {
-  const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
+  const found = recognize('{"jsonrpc":"2.0","secret":hunter2}', 1);
   assert.ok(found.kind === "garbage");
   assert.not.match(found.reason, "hunter2");
 });
