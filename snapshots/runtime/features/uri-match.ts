@@ -16,9 +16,13 @@ export interface TemplateMatch {
 
 type Found = string | readonly string[];
 
+const MAX_URI = 131_072;
+
 /**
  * A function that gives the variables of a URI, or null when it does not fit.
- * Where several ways fit, the earlier variable has the longer text.
+ * Where several ways fit, the earlier variable has the longer text. What is
+ * longer than 131,072 characters does not fit: matching takes memory for each
+ * part and character.
  *
  * @throws TypeError for expressions other than `{x}`, `{+x}`, `{/x*}` and
  *   `{?x,y}`, and for a variable that stands twice: a URI does not tell what
@@ -40,7 +44,7 @@ export function uriMatcher(
   const prefix = typeof all[0] === "string" ? all[0] : "";
   const pieces = prefix === "" ? all : all.slice(1);
   return (uri) => {
-    if (!uri.startsWith(prefix)) return null;
+    if (uri.length > MAX_URI || !uri.startsWith(prefix)) return null;
     const found = divide(uri.slice(prefix.length), pieces);
     if (!found) return null;
     const values = new Map<string, Found>();
