@@ -114,6 +114,8 @@ export function record(
         ],
         "record",
       );
+    case "never":
+      return objectOf([], "record");
     case "named":
       return record(resolve(key.name), value, resolve);
     case "union": {

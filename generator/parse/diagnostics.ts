@@ -244,6 +244,12 @@ export const PARSE_DIAGNOSTICS = {
       "The capability that the method is known to need is one of the other side, so the method may stand in the wrong union.",
     fix: "Move the method to the union of the side that sends it.",
   },
+  MCP159: {
+    title: "Method with the name of what every object has",
+    cause:
+      "Handlers are members of an object, and every object has this one without declaring it.",
+    fix: 'Give the method another name, such as "group/name".',
+  },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 
 /** Code of one of the findings above. */

@@ -31,7 +31,8 @@ export function isRecordKey(
   const type = resolveAlias(declarations, key);
   switch (type.kind) {
     case "primitive":
-      return type === UNREADABLE || KEYS.has(type.name);
+      // `never` is no key at all, which makes an object of nothing.
+      return type.name === "never" || KEYS.has(type.name);
     case "object":
     case "array":
     case "tuple":

@@ -3,7 +3,8 @@ import { ts } from "./typescript.js";
 
 /** What the first look at a file tells of a name. */
 export interface DeclaredName {
-  readonly kind: "interface" | "alias" | "constant";
+  /** `unreadable` is declared by a statement that is reported itself. */
+  readonly kind: "interface" | "alias" | "constant" | "unreadable";
   /** How many type arguments a reference needs, and may have. */
   readonly required: number;
   readonly allowed: number;
@@ -33,9 +34,28 @@ export function declaredNames(
         required: parameters.filter((p) => !p.default).length,
         allowed: parameters.length,
       });
-    }
+    } else
+      for (const name of otherNames(statement))
+        if (!names.has(name))
+          names.set(name, { kind: "unreadable", required: 0, allowed: 0 });
   }
   return names;
+}
+
+/** What a statement declares that the model does not know. */
+function otherNames(statement: ts.Statement): string[] {
+  if (ts.isEnumDeclaration(statement)) return [statement.name.text];
+  if (ts.isClassDeclaration(statement))
+    return statement.name ? [statement.name.text] : [];
+  if (!ts.isImportDeclaration(statement)) return [];
+  const { name, namedBindings } = statement.importClause ?? {};
+  const named =
+    namedBindings && ts.isNamedImports(namedBindings)
+      ? namedBindings.elements
+      : [];
+  return [...(name ? [name] : []), ...named.map((one) => one.name)].map(
+    ({ text }) => text,
+  );
 }
 
 /** `; did you mean X?` with the name most like `name`, or nothing. */

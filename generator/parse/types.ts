@@ -145,6 +145,7 @@ export function readReference(
     );
     return UNREADABLE;
   }
+  if (found.kind === "unreadable") return UNREADABLE;
   if (found.kind === "constant")
     reporter.error("MCP123", at, `\`${name}\` is a constant, not a type`);
   else if (given.length < found.required || given.length > found.allowed)
@@ -228,7 +229,9 @@ function readConstant(node: ts.TypeQueryNode, context: TypeContext): TypeNode {
   if (!ts.isIdentifier(exprName) || node.typeArguments)
     return unsupported(node, context);
   const name = exprName.text;
-  if (context.declared.get(name)?.kind !== "constant") {
+  const found = context.declared.get(name)?.kind;
+  if (found === "unreadable") return UNREADABLE;
+  if (found !== "constant") {
     const constants = [...context.declared]
       .filter(([, { kind }]) => kind === "constant")
       .map(([constant]) => constant);

@@ -76,6 +76,12 @@ export function unionMessages(
         );
       continue;
     }
+    if (method in Object.prototype)
+      reporter.error(
+        "MCP159",
+        declaration.position,
+        `\`${declaration.name}\` has the method "${method}"`,
+      );
     const first = messages.get(method);
     if (!first) messages.set(method, { declaration, method });
     else if (first.declaration !== declaration)

@@ -9,6 +9,15 @@ const diagnostics = suite("diagnostics");
 /** A few lines, and all their errors in order. */
 const CASES: readonly [string, readonly string[]][] = [
   ["enum X { A }", ["MCP110 1:1 Unsupported enum: enum X { A }"]],
+  // What they are called is not unknown as well.
+  [
+    "enum E { A }\ninterface X extends E { a: E; b: typeof E }",
+    ["MCP110 1:1 Unsupported enum: enum E { A }"],
+  ],
+  [
+    'import A, { B as C } from "./x";\ntype X = A | C<1>[];',
+    ['MCP110 1:1 Unsupported import: import A, { B as C } from "./x";'],
+  ],
   ["class X {}", ["MCP110 1:1 Unsupported class: class X {}"]],
   ["function f() {}", ["MCP110 1:1 Unsupported function: function f() {}"]],
   [

@@ -238,6 +238,12 @@ const ERRORS: readonly [string, string, string][] = [
     "MCP151 12:31 `ClientRequest` holds `Of<…>` without a name of its own, which has no `method` that is a text literal",
   ],
   [
+    "a method that every object has",
+    `interface ARequest { method: "constructor" } interface AResult {}
+type ClientRequest = ARequest;`,
+    'MCP159 12:1 `ARequest` has the method "constructor"',
+  ],
+  [
     "a capability that is not there",
     `interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
 type ClientRequest = ListPromptsRequest;`,

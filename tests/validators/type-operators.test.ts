@@ -122,6 +122,8 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
     ["Exclude<A | null | 1, object>", [null, 1], [{ a: "", k: "A" }]],
     ["unknown[]", [[], [1, null]], [1, {}]],
     ["[1, undefined?, undefined?]", [[1]], [[], [2], [1, 2]]],
+    ["Record<never, 1>", [{}, { x: 2 }], [1, null]],
+    ["Record<keyof {}, 1>", [{}, { x: 2 }], [1, null]],
     ["never[]", [[]], [[1], [null], [undefined]]],
     ["[never?]", [[]], [[1], [null], [undefined]]],
     ["[1, never]", [], [[1], [1, 2], [1, undefined]]],
