@@ -40,8 +40,9 @@ export function paramsForm(
   others: readonly ProtocolModel[],
 ): Form | null {
   if (!method.params) return null;
+  const own = partsOf({ model, type: method.params });
   const theirs = typesOf(others, method, ({ params }) => params);
-  const form = formOf([{ model, type: method.params }], theirs, others, 0);
+  const form = formOf(own, theirs, others, 0);
   // Every message may carry `_meta`, whatever its params declare.
   return form && withoutMeta(form);
 }
@@ -53,8 +54,9 @@ export function resultForm(
   others: readonly ProtocolModel[],
 ): Form | null {
   if (!method.result) return null;
+  const own = partsOf({ model, type: method.result });
   const theirs = typesOf(others, method, ({ result }) => result);
-  const form = formOf([{ model, type: method.result }], theirs, others, 0);
+  const form = formOf(own, theirs, others, 0);
   return form && withoutMeta(form);
 }
 
@@ -80,16 +82,14 @@ function typesOf(
 }
 
 function formOf(
-  here: readonly Typed[],
+  own: Parts,
   there: readonly Typed[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  if (depth > MAX_DEPTH) return null;
-  const own = all(here.map((one) => partsOf(one)));
-  if (own.any || own.objects.length === 0) return null;
+  if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
   const same = namesakes(own.names, others);
-  const theirs = all([...there, ...same].map((one) => partsOf(one)));
+  const theirs = all([...there, ...same].map(partsOf));
   return formOfObjects(own.objects, theirs.objects, others, depth);
 }
 
@@ -114,7 +114,11 @@ function formOfObjects(
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const known = knownForms(others);
+  const { known, numbers } = knownForms(others);
+  const numberOf = (part: Part): number => {
+    if (!numbers.has(part)) numbers.set(part, numbers.size);
+    return numbers.get(part) ?? 0;
+  };
   const key = [depth, ...own.map(numberOf), "", ...theirs.map(numberOf)].join();
   let form = known.get(key);
   if (form === undefined) {
@@ -129,12 +133,16 @@ function formOfObjects(
 }
 
 /** Forms by depth and objects: messages share most of what is in them. */
-const knownForms = once<readonly ProtocolModel[], Map<string, Form | null>>(
-  () => new Map(),
-);
+const knownForms = once<readonly ProtocolModel[], KnownForms>(() => ({
+  known: new Map(),
+  numbers: new Map(),
+}));
 
-let numbers = 0;
-const numberOf = once<Part, number>(() => numbers++);
+interface KnownForms {
+  readonly known: Map<string, Form | null>;
+  /** Objects have numbers in the keys. */
+  readonly numbers: Map<Part, number>;
+}
 
 /** The member whose text tells objects apart, if there is one. */
 function kindMember(
@@ -196,12 +204,8 @@ function formOfMembers(
   if (known.has(PAGE_ID) && theirs.some(unnamed)) {
     form.named = { [PAGE]: PAGE_ID };
   }
-  const each = records.flatMap(({ model, index }) =>
-    index ? [{ model, type: index }] : [],
-  );
-  const theirEach = theirs.flatMap(({ model, index }) =>
-    index ? [{ model, type: index }] : [],
-  );
+  const each = all(records.flatMap(({ index }) => index ?? []).map(partsOf));
+  const theirEach = theirs.flatMap(({ index }) => index ?? []);
   const every = formOf(each, theirEach, others, depth + 1);
   if (every) form.each = every;
   for (const name of known) {
@@ -211,24 +215,18 @@ function formOfMembers(
       if (mine.some(holdsObjects)) (form.schemas ??= []).push(name);
       continue;
     }
-    const [before, after] = [
-      all(other.map((one) => partsOf(one))),
-      all(mine.map((one) => partsOf(one))),
-    ];
+    const [before, after] = [all(other.map(partsOf)), all(mine.map(partsOf))];
     if (onlyObjects(after) && before.any) (form.objects ??= []).push(name);
     else if (before.list && !after.list && !after.any)
       (form.single ??= []).push(name);
-    const inner = formOf(mine, other, others, depth + 1);
+    const inner = formOf(after, other, others, depth + 1);
     if (inner) (form.of ??= {})[name] = inner;
   }
   return orNull(form);
 }
 
 function typesAt(parts: readonly Part[], name: string): Typed[] {
-  return parts.flatMap(({ model, members }) => {
-    const type = members.get(name);
-    return type ? [{ model, type }] : [];
-  });
+  return parts.flatMap(({ members }) => members.get(name) ?? []);
 }
 
 /** Whether the schemas in a schema's `properties` have to be objects. */
@@ -237,10 +235,7 @@ function holdsObjects(schema: Typed): boolean {
     typesAt([part], "properties"),
   );
   const [record] = properties ? partsOf(properties).objects : [];
-  const { model } = schema;
-  return record?.index
-    ? onlyObjects(partsOf({ model, type: record.index }))
-    : false;
+  return record?.index ? onlyObjects(partsOf(record.index)) : false;
 }
 
 function onlyObjects({ objects, list, any, single }: Parts): boolean {

@@ -14,9 +14,9 @@ export interface Typed {
 /** One kind of object. */
 export interface Part {
   readonly model: ProtocolModel;
-  readonly members: ReadonlyMap<string, TypeNode>;
+  readonly members: ReadonlyMap<string, Typed>;
   /** What keys that are not declared hold; null when nothing is said. */
-  readonly index: TypeNode | null;
+  readonly index: Typed | null;
 }
 
 /** What values of a type can be. */
@@ -44,14 +44,14 @@ const partsIn = once<ProtocolModel, Map<TypeNode | string, Parts>>(
 );
 
 /** Worked out once for each type of a model: messages share most of them. */
-export function partsOf({ model, type }: Typed): Parts {
+export const partsOf = once(({ model, type }: Typed): Parts => {
   const parts = partsIn(model);
   const key =
     type.kind === "reference" && type.arguments.length === 0 ? type.name : type;
   let known = parts.get(key);
   if (!known) parts.set(key, (known = takeApart(model, type, [])));
   return known;
-}
+});
 
 /** `open` are the names that are being taken apart: some have no end. */
 function takeApart(
@@ -84,7 +84,9 @@ function takeApart(
       return {
         ...NOTHING,
         single: true,
-        objects: [{ model, members: new Map(), index: resolved.value }],
+        objects: [
+          { model, members: new Map(), index: { model, type: resolved.value } },
+        ],
       };
     default: {
       const members = membersOf(declarations, resolved);
@@ -106,9 +108,9 @@ function takeApart(
 
 /** All that values of one of the types can be, each thing once. */
 export function all(parts: readonly Parts[]): Parts {
+  const [first = NOTHING] = parts;
+  if (parts.every((one) => one === first)) return first;
   const distinct = [...new Set(parts)];
-  const [only = NOTHING] = distinct;
-  if (distinct.length < 2) return only;
   return {
     objects: [...new Set(distinct.flatMap(({ objects }) => objects))],
     list: distinct.some(({ list }) => list),
@@ -120,7 +122,7 @@ export function all(parts: readonly Parts[]): Parts {
 
 /** The texts that a member can be; none when it can be something else. */
 export function textsOf(part: Part, member: string): string[] {
-  const type = part.members.get(member);
+  const type = part.members.get(member)?.type;
   if (!type) return [];
   const declarations = declarationsByName(part.model);
   const resolved = resolveAlias(declarations, type);
@@ -136,9 +138,12 @@ function named(names: readonly string[], parts: Parts): Parts {
 /** Index signatures are kept apart from members. */
 function objectOf(
   model: ProtocolModel,
-  all: ReadonlyMap<string, TypeNode>,
+  types: ReadonlyMap<string, TypeNode>,
 ): Part {
-  const members = new Map([...all].filter(([name]) => !name.startsWith("[")));
-  const index = [...all].find(([name]) => name.startsWith("["))?.[1] ?? null;
+  const members = new Map<string, Typed>();
+  let index: Typed | null = null;
+  for (const [name, type] of types)
+    if (!name.startsWith("[")) members.set(name, { model, type });
+    else index ??= { model, type };
   return { model, members, index };
 }
