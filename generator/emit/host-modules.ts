@@ -19,8 +19,9 @@ const PASSED = {
     ],
   },
   consent: { names: [], types: ["Consent", "ConsentHooks", "ConsentStore"] },
+  lists: { names: [], types: ["ListName"] },
   names: { names: ["joinName", "joinUri", "splitName", "splitUri"], types: [] },
-  server: { names: [], types: ["ListName", "ServerState"] },
+  server: { names: [], types: ["ServerState"] },
   settings: {
     names: [],
     types: ["ConnectReport", "HostLimits", "HostSettings"],
@@ -42,7 +43,7 @@ export function hostModules(runtime: string): {
   return {
     imports: [
       values("host", "HostCore"),
-      types("server", "HostedClient"),
+      types("client", "HostedClient"),
       types("settings", "HostSettings"),
       types("types", "HostOf"),
     ],

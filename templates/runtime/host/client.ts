@@ -1,0 +1,22 @@
+import type { Params } from "../connection/messages.js";
+import type { Peer } from "../lifecycle/lifecycle.js";
+import type { RequestOptions } from "../connection/requests.js";
+import type { Transport } from "../transport/transport.js";
+
+/** The part of a client that a host uses. */
+export interface HostedClient {
+  connect(transport: Transport, options?: RequestOptions): Promise<void>;
+  readonly server: Peer;
+  readonly closed: Promise<void>;
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+  pages(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): AsyncIterable<unknown>;
+  close(): Promise<void>;
+}
