@@ -22,7 +22,7 @@ import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
 import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
 import type { EmbeddedRequests } from "./2026-07-28/methods.js";
 import { HostCore } from "./runtime/host/host.js";
-import type { HostedClient } from "./runtime/host/server.js";
+import type { HostedClient } from "./runtime/host/client.js";
 import type { HostSettings } from "./runtime/host/settings.js";
 import type { HostOf } from "./runtime/host/types.js";
 import type { HealthCheck } from "./runtime/connection/health.js";
@@ -148,13 +148,14 @@ export type {
   ConsentHooks,
   ConsentStore,
 } from "./runtime/host/consent.js";
+export type { ListName } from "./runtime/host/lists.js";
 export {
   joinName,
   joinUri,
   splitName,
   splitUri,
 } from "./runtime/host/names.js";
-export type { ListName, ServerState } from "./runtime/host/server.js";
+export type { ServerState } from "./runtime/host/server.js";
 export type {
   ConnectReport,
   HostLimits,

@@ -46,7 +46,7 @@ import type {
   ServerRequests,
 } from "./methods.js";
 import { HostCore } from "../runtime/host/host.js";
-import type { HostedClient } from "../runtime/host/server.js";
+import type { HostedClient } from "../runtime/host/client.js";
 import type { HostSettings } from "../runtime/host/settings.js";
 import type { HostOf } from "../runtime/host/types.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
@@ -127,13 +127,14 @@ export type {
   ConsentHooks,
   ConsentStore,
 } from "../runtime/host/consent.js";
+export type { ListName } from "../runtime/host/lists.js";
 export {
   joinName,
   joinUri,
   splitName,
   splitUri,
 } from "../runtime/host/names.js";
-export type { ListName, ServerState } from "../runtime/host/server.js";
+export type { ServerState } from "../runtime/host/server.js";
 export type {
   ConnectReport,
   HostLimits,

@@ -43,7 +43,7 @@ import type {
   ServerNotifications,
 } from "./methods.js";
 import { HostCore } from "../runtime/host/host.js";
-import type { HostedClient } from "../runtime/host/server.js";
+import type { HostedClient } from "../runtime/host/client.js";
 import type { HostSettings } from "../runtime/host/settings.js";
 import type { HostOf } from "../runtime/host/types.js";
 import type { OutputValidator } from "../runtime/features/output-validator.js";
@@ -130,13 +130,14 @@ export type {
   ConsentHooks,
   ConsentStore,
 } from "../runtime/host/consent.js";
+export type { ListName } from "../runtime/host/lists.js";
 export {
   joinName,
   joinUri,
   splitName,
   splitUri,
 } from "../runtime/host/names.js";
-export type { ListName, ServerState } from "../runtime/host/server.js";
+export type { ServerState } from "../runtime/host/server.js";
 export type {
   ConnectReport,
   HostLimits,

@@ -13,20 +13,19 @@
  */
 import { asError, ConnectionError, McpError } from "../connection/errors.js";
 import { http } from "../http/client.js";
-import { wrongOutput } from "../features/output-validator.js";
 import { spawn } from "../transport/spawn.js";
-import { Consents, rejected } from "./consent.js";
+import { Consents } from "./consent.js";
+import { cross } from "./crossing.js";
 import { Gate } from "./gate.js";
 import { guarded } from "./guarded.js";
 import { joinName, joinUri, splitName, splitUri } from "./names.js";
 import { Recorder } from "./recorder.js";
 import { HostedServer } from "./server.js";
-import type { JsonSchema } from "../schema/run.js";
 import type { ConnectReport, HostBinding, HostSettings } from "./settings.js";
-import type { Decision } from "./audit.js";
+import type { Crossing } from "./crossing.js";
 import type { Peer } from "../lifecycle/lifecycle.js";
-import type { Item, ListName, ServerState } from "./server.js";
-import type { Params } from "../connection/messages.js";
+import type { Item, ListName } from "./lists.js";
+import type { ServerState } from "./server.js";
 import type { Part } from "./names.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { ServerConfig } from "./config.js";
@@ -37,7 +36,6 @@ const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export class HostCore {
   readonly #servers = new Map<string, HostedServer>();
-  readonly #gates = new Map<string, Gate>();
   readonly #consents: Consents;
   readonly #settings: HostSettings;
   readonly #recorder: Recorder;
@@ -57,7 +55,6 @@ export class HostCore {
       restarts = RESTARTS,
     } = this.#settings;
     const started = "command" in config;
-    this.#gates.set(name, new Gate(limits.calls ?? 16));
     const server = new HostedServer(
       {
         name,
@@ -68,6 +65,7 @@ export class HostCore {
         transport: () => this.#transport(name, config),
         listens: binding.listens,
         timeout,
+        gate: new Gate(limits.calls ?? 16),
         traffic: limits,
         restarts: started ? restarts : [],
         record: (from, method) => this.#recorder.begin(name, from, method),
@@ -105,23 +103,17 @@ export class HostCore {
    * the report says which, and why.
    */
   async connect(): Promise<ConnectReport> {
-    const connected: string[] = [];
-    const failed: { server: string; error: Error }[] = [];
-    await Promise.all(
-      [...this.#servers.values()].map((server) =>
-        server.connect().then(
-          () => connected.push(server.name),
-          (error: unknown) =>
-            failed.push({ server: server.name, error: asError(error) }),
-        ),
-      ),
+    const outcomes = await Promise.all(
+      [...this.#servers.values()].map(async (server) => ({
+        server: server.name,
+        error: await server.connect().then(() => undefined, asError),
+      })),
     );
-    const order = [...this.#servers.keys()];
-    const byOrder = (a: string, b: string): number =>
-      order.indexOf(a) - order.indexOf(b);
     return {
-      connected: connected.sort(byOrder),
-      failed: failed.sort((a, b) => byOrder(a.server, b.server)),
+      connected: outcomes.flatMap(({ server, error }) => (error ? [] : server)),
+      failed: outcomes.flatMap(({ server, error }) =>
+        error ? { server, error } : [],
+      ),
     };
   }
 
@@ -141,27 +133,19 @@ export class HostCore {
   }
 
   get tools(): readonly Item[] {
-    return this.#all("tools", (server, { name }) => ({
-      name: joinName(server, String(name)),
-    }));
+    return this.#all("tools", "name", joinName);
   }
 
   get prompts(): readonly Item[] {
-    return this.#all("prompts", (server, { name }) => ({
-      name: joinName(server, String(name)),
-    }));
+    return this.#all("prompts", "name", joinName);
   }
 
   get resources(): readonly Item[] {
-    return this.#all("resources", (server, { uri }) => ({
-      uri: joinUri(server, String(uri)),
-    }));
+    return this.#all("resources", "uri", joinUri);
   }
 
   get resourceTemplates(): readonly Item[] {
-    return this.#all("resourceTemplates", (server, { uriTemplate }) => ({
-      uriTemplate: joinUri(server, String(uriTemplate)),
-    }));
+    return this.#all("resourceTemplates", "uriTemplate", joinUri);
   }
 
   /** Calls a tool by its name in the host. */
@@ -171,11 +155,16 @@ export class HostCore {
   ): Promise<unknown> {
     const { server, name } = part(splitName(params.name), params.name);
     const args = params.arguments ?? {};
-    const about = { tool: name, arguments: args };
-    return this.#crossing(
-      { server, method: "tools/call", kind: "callTool", name, about },
-      args,
-      (edited) => ({ ...params, name, arguments: edited }),
+    return this.#cross(
+      server,
+      {
+        method: "tools/call",
+        kind: "callTool",
+        name,
+        about: { tool: name, arguments: args },
+        value: args,
+        paramsOf: (edited) => ({ ...params, name, arguments: edited }),
+      },
       options,
     );
   }
@@ -186,16 +175,16 @@ export class HostCore {
     options?: RequestOptions,
   ): Promise<unknown> {
     const { server, name: uri } = part(splitUri(params.uri), params.uri);
-    return this.#crossing(
+    return this.#cross(
+      server,
       {
-        server,
         method: "resources/read",
         kind: "resource",
         name: uri,
         about: { uri },
+        value: uri,
+        paramsOf: () => ({ ...params, uri }),
       },
-      uri,
-      () => ({ ...params, uri }),
       options,
     );
   }
@@ -206,10 +195,15 @@ export class HostCore {
     options?: RequestOptions,
   ): Promise<unknown> {
     const { server, name } = part(splitName(params.name), params.name);
-    return this.#crossing(
-      { server, method: "prompts/get", name, about: {} },
-      name,
-      () => ({ ...params, name }),
+    return this.#cross(
+      server,
+      {
+        method: "prompts/get",
+        name,
+        about: {},
+        value: name,
+        paramsOf: () => ({ ...params, name }),
+      },
       options,
     );
   }
@@ -218,54 +212,15 @@ export class HostCore {
     await Promise.all([...this.#servers.values()].map((one) => one.close()));
   }
 
-  /** One request to one server: consent, limits, and a record of it. */
-  async #crossing<T>(
-    what: {
-      readonly server: string;
-      readonly method: string;
-      readonly kind?: "callTool" | "resource";
-      readonly name: string;
-      readonly about: object;
-    },
-    value: T,
-    paramsOf: (value: T) => Params,
+  #cross<T>(
+    name: string,
+    crossing: Crossing<T>,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
-    const { server: name, method, kind, about } = what;
     const server = this.#servers.get(name);
-    const gate = this.#gates.get(name);
-    if (!server || !gate)
+    if (!server)
       throw new ConnectionError("closed", `There is no server ${name}`);
-    const done = this.#recorder.begin(name, "host", method, what.name);
-    let decision: Decision = "allowed";
-    try {
-      let used = value;
-      if (kind) {
-        const verdict = await this.#consents.ask(
-          kind,
-          name,
-          what.name,
-          about,
-          value,
-        );
-        decision = verdict.decision;
-        used = verdict.value;
-        if (decision === "refused")
-          throw rejected(kind === "callTool" ? "tool call" : "resource");
-      }
-      const params = paramsOf(used);
-      const result = await gate.pass(
-        () => server.request(method, params, options),
-        options?.signal,
-      );
-      if (kind === "callTool") checkOutput(server, what.name, result);
-      done(decision, [params, result]);
-      return result;
-    } catch (error) {
-      const refused = decision === "refused";
-      done(refused ? "refused" : "failed", [about], asError(error));
-      throw error;
-    }
+    return cross(server, crossing, this.#consents, this.#recorder, options);
   }
 
   #stateChanged(name: string, state: ServerState, error?: Error): void {
@@ -278,30 +233,19 @@ export class HostCore {
     this.#settings.onState?.(name, state, error);
   }
 
+  /** A list of all servers, where the member that names an item is joined. */
   #all(
     list: ListName,
-    rename: (server: string, item: Item) => Item,
+    member: string,
+    join: (server: string, name: string) => string,
   ): readonly Item[] {
     return [...this.#servers.values()].flatMap(({ name, lists }) =>
-      lists[list].map((item) => ({ ...item, ...rename(name, item) })),
+      lists[list].map((item) => ({
+        ...item,
+        [member]: join(name, String(item[member])),
+      })),
     );
   }
-}
-
-/** A tool's structured content has to be what its schema says. */
-function checkOutput(
-  { name: server, lists }: HostedServer,
-  name: string,
-  result: unknown,
-): void {
-  const tool = lists.tools.find((one) => one.name === name);
-  const problem = wrongOutput(
-    tool?.outputSchema as JsonSchema | undefined,
-    result as object,
-  );
-  if (problem === undefined) return;
-  const text = `The tool ${name} of ${server} does not keep to its output schema: ${problem}`;
-  throw new ConnectionError("invalid", text);
 }
 
 function part(found: Part | undefined, name: string): Part {

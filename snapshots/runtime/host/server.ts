@@ -8,71 +8,20 @@
 
 /** One server of a host: its connection, and what it offers. */
 import { asError, ConnectionError } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
 import { declares } from "../lifecycle/capabilities.js";
+import { CHANGES, fetchLists, LIST_NAMES, NO_LISTS } from "./lists.js";
 import { metered, type TrafficLimits } from "./meter.js";
+import type { HostedClient } from "./client.js";
+import type { ListName, Lists } from "./lists.js";
+import type { Gate } from "./gate.js";
 import type { Done } from "./recorder.js";
 import type { Handlers, Peer } from "../lifecycle/lifecycle.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
 
-/** The part of a client that a host uses. */
-export interface HostedClient {
-  connect(transport: Transport, options?: RequestOptions): Promise<void>;
-  readonly server: Peer;
-  readonly closed: Promise<void>;
-  request(
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown>;
-  pages(
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): AsyncIterable<unknown>;
-  close(): Promise<void>;
-}
-
 export type ServerState =
   "idle" | "connecting" | "ready" | "restarting" | "failed" | "closed";
-
-/** Lists that a server may offer, with the method and member of each. */
-const LISTS = {
-  tools: { method: "tools/list", capability: "tools" },
-  resources: { method: "resources/list", capability: "resources" },
-  resourceTemplates: {
-    method: "resources/templates/list",
-    capability: "resources",
-  },
-  prompts: { method: "prompts/list", capability: "prompts" },
-} as const;
-
-export type ListName = keyof typeof LISTS;
-
-export interface Item {
-  readonly [name: string]: unknown;
-}
-
-export type Lists = { readonly [Name in ListName]: readonly Item[] };
-
-const NO_LISTS: Lists = {
-  tools: [],
-  resources: [],
-  resourceTemplates: [],
-  prompts: [],
-};
-
-/** What a list's notification makes old. */
-const CHANGES: { readonly [method: string]: readonly ListName[] } = {
-  "notifications/tools/list_changed": ["tools"],
-  "notifications/resources/list_changed": ["resources", "resourceTemplates"],
-  "notifications/prompts/list_changed": ["prompts"],
-};
-
-/** Items of one list that are kept, so that none grows without end. */
-const MAX_ITEMS = 100_000;
 
 export interface ServerSetup {
   readonly name: string;
@@ -82,6 +31,8 @@ export interface ServerSetup {
   /** Whether changes have to be listened for by a request. */
   readonly listens: boolean;
   readonly timeout: number;
+  /** How many may be asked of it at a time. */
+  readonly gate: Gate;
   readonly traffic: TrafficLimits;
   /** Waits before each new start; a server without any is not restarted. */
   readonly restarts: readonly number[];
@@ -93,6 +44,7 @@ export interface ServerSetup {
 
 export class HostedServer {
   readonly name: string;
+  readonly gate: Gate;
   state: ServerState = "idle";
   /** Why it is not ready, if something went wrong. */
   error: Error | undefined;
@@ -106,6 +58,7 @@ export class HostedServer {
 
   constructor(setup: ServerSetup, handlers: Handlers) {
     this.name = setup.name;
+    this.gate = setup.gate;
     this.#setup = setup;
     this.#handlers = { ...handlers };
     const heard = Object.keys(handlers).filter(isNotification);
@@ -179,7 +132,7 @@ export class HostedServer {
       await client.connect(transport, options);
       if (this.state === "closed") throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
-      await this.#load(client, Object.keys(LISTS) as ListName[], options);
+      await this.#load(client, LIST_NAMES, options);
     } catch (error) {
       this.#client = undefined;
       await client.close();
@@ -207,7 +160,7 @@ export class HostedServer {
   /** What a server offers may be another since it was started again. */
   #tellSince(before: Lists): void {
     if (this.state !== "ready") return;
-    const names = (Object.keys(LISTS) as ListName[]).filter(
+    const names = LIST_NAMES.filter(
       (name) => before[name].length + this.lists[name].length > 0,
     );
     if (names.length > 0) this.#setup.changed(names);
@@ -244,18 +197,13 @@ export class HostedServer {
   #listen(client: HostedClient): void {
     const forEver = { timeout: Infinity, maxTimeout: Infinity };
     const { capabilities } = client.server;
-    const notifications = {
-      ...(declares(capabilities, "tools.listChanged") && {
-        toolsListChanged: true,
-      }),
-      ...(declares(capabilities, "resources.listChanged") && {
-        resourcesListChanged: true,
-      }),
-      ...(declares(capabilities, "prompts.listChanged") && {
-        promptsListChanged: true,
-      }),
-    };
-    if (Object.keys(notifications).length === 0) return;
+    const changing = ["tools", "resources", "prompts"].filter((feature) =>
+      declares(capabilities, `${feature}.listChanged`),
+    );
+    if (changing.length === 0) return;
+    const notifications = Object.fromEntries(
+      changing.map((feature) => [`${feature}ListChanged`, true]),
+    );
     client
       .request("subscriptions/listen", { notifications }, forEver)
       .catch(() => {}); // the end of the connection is seen to elsewhere
@@ -278,24 +226,9 @@ export class HostedServer {
     names: readonly ListName[],
     options: RequestOptions,
   ): Promise<void> {
-    const { capabilities } = client.server;
-    const loaded = await Promise.all(
-      names
-        .filter((name) => declares(capabilities, LISTS[name].capability))
-        .map(async (name) => {
-          const done = this.#setup.record("host", LISTS[name].method);
-          try {
-            const items = await all(client, name, options);
-            done("allowed", items);
-            return [name, items] as const;
-          } catch (error) {
-            done("failed", [], asError(error));
-            throw error;
-          }
-        }),
-    );
-    if (this.#client === client)
-      this.lists = { ...this.lists, ...Object.fromEntries(loaded) };
+    const record = (method: string): Done => this.#setup.record("host", method);
+    const fetched = await fetchLists(client, names, options, record);
+    if (this.#client === client) this.lists = { ...this.lists, ...fetched };
   }
 
   #enter(state: ServerState, error?: Error): void {
@@ -312,22 +245,4 @@ function isNotification(method: string): boolean {
 
 function closedMeanwhile(name: string): ConnectionError {
   return new ConnectionError("closed", `The server ${name} was closed`);
-}
-
-/** All pages of a list. */
-async function all(
-  client: HostedClient,
-  name: ListName,
-  options: RequestOptions,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const page of client.pages(LISTS[name].method, {}, options)) {
-    const list = isObject(page) ? page[name] : undefined;
-    if (Array.isArray(list)) items.push(...(list as Item[]));
-    if (items.length > MAX_ITEMS) {
-      const text = `The list of ${name} has more than ${MAX_ITEMS} items`;
-      throw new ConnectionError("invalid", text);
-    }
-  }
-  return items;
 }

@@ -10,7 +10,9 @@
 import type { Audit } from "./audit.js";
 import type { ConsentHooks, ConsentStore } from "./consent.js";
 import type { Handlers } from "../lifecycle/lifecycle.js";
-import type { HostedClient, ListName, ServerState } from "./server.js";
+import type { HostedClient } from "./client.js";
+import type { ServerState } from "./server.js";
+import type { ListName } from "./lists.js";
 import type { ServerConfig, ServerConfigs } from "./config.js";
 import type { TrafficLimits } from "./meter.js";
 import type { Transport } from "../transport/transport.js";
