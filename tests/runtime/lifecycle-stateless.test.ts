@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/errors.js";
@@ -680,6 +681,53 @@ test("rounds: a handler is cancelled with the request", async () => {
   stop.abort(reason);
   assert.is(await messageOf(request), "enough");
   assert.is(aborted, reason);
+});
+
+test("rounds: many questions listen to the request's signal once", async () => {
+  const { signal } = new AbortController();
+  const listeners: number[] = [];
+  const { wire, connection } = await opened({
+    "roots/list": () => {
+      listeners.push(getEventListeners(signal, "abort").length);
+      return { roots: [] };
+    },
+  });
+  const request = connection.request("tools/call", { name: "t" }, { signal });
+  const [{ id }] = (await wire.take()) as [Sent];
+  const inputRequests = Object.fromEntries(
+    [..."abcdefghijklmno"].map((key) => [key, { method: "roots/list" }]),
+  );
+  wire.give({ id, result: { resultType: "input_required", inputRequests } });
+  const [again] = (await wire.take()) as [Sent];
+  assert.equal(
+    listeners,
+    Array.from({ length: 15 }, () => 1),
+  );
+  wire.give({ id: again.id, result: { content: [] } });
+  await request;
+  assert.equal(getEventListeners(signal, "abort"), []);
+});
+
+test("rounds: when one question fails, the others are of no more use", async () => {
+  let reason: unknown;
+  const { wire, connection } = await opened({
+    "roots/list": (_: never, { signal }: Call) =>
+      new Promise(() => {
+        signal.addEventListener("abort", () => (reason = signal.reason));
+      }),
+    "sampling/createMessage": () => {
+      throw new McpError(-1, "User rejected");
+    },
+  });
+  const request = connection.request("tools/call", { name: "t" });
+  const [{ id }] = (await wire.take()) as [Sent];
+  const inputRequests = {
+    a: { method: "roots/list" },
+    b: { method: "sampling/createMessage", params: {} },
+  };
+  wire.give({ id, result: { resultType: "input_required", inputRequests } });
+  assert.is(await messageOf(request), "User rejected");
+  assert.instance(reason, McpError);
 });
 
 test("a result of an unknown type is not valid", async () => {
