@@ -151,7 +151,7 @@ export function elicitationHandlers(
           if (action !== "accept") throw error;
         }
         const ids = pages.map(({ elicitationId }) => elicitationId);
-        await Promise.all(ids.map((id) => visits.ended(id, signal)));
+        await visits.ended(ids, signal);
       }
     }
   };

@@ -38,18 +38,20 @@ export class Visits {
     return true;
   }
 
-  /** Resolves when the visit has ended; rejects when the signal says so. */
-  async ended(id: string, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when the visits have ended; rejects when the signal says so. */
+  async ended(
+    ids: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     signal?.throwIfAborted();
-    const visit = this.#open.get(id);
-    if (visit === undefined) return;
+    const all = Promise.all(ids.map((id) => this.#open.get(id)?.ended));
     let abort = (): void => {};
     const aborted = new Promise<never>((_, reject) => {
       abort = () => reject(signal?.reason as Error);
     });
     signal?.addEventListener("abort", abort, { once: true });
     try {
-      await Promise.race([visit.ended, aborted]);
+      await Promise.race([all, aborted]);
     } finally {
       signal?.removeEventListener("abort", abort);
     }

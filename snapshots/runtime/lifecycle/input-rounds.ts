@@ -89,21 +89,32 @@ async function answersTo(
   if (entries.length > MAX_QUESTIONS) {
     throw new ConnectionError("invalid", "The server asks for too much");
   }
-  const answers = await Promise.all(
-    entries.map(async ([key, question]) => [
-      key,
-      await answerTo(connection, key, question, options),
-    ]),
+  const calls = entries.map(([key, question]) =>
+    callOf(connection, key, question),
   );
-  return Object.fromEntries(answers) as object;
+  const { signal } = options;
+  const cancel = (reason: unknown): void => {
+    for (const call of calls) call.cancel(reason);
+  };
+  // One listener for all: platforms warn of many at one signal.
+  const abort = (): void => cancel(signal?.reason);
+  signal?.throwIfAborted();
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const answers = await Promise.all(
+      calls.map(async (call) => [call.id, await connection.endpoint.run(call)]),
+    );
+    return Object.fromEntries(answers) as object;
+  } catch (error) {
+    cancel(error);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
 }
 
-async function answerTo(
-  connection: Connection,
-  key: string,
-  question: unknown,
-  { signal }: RequestOptions,
-): Promise<unknown> {
+/** A question as if it had been sent as a request. */
+function callOf(connection: Connection, key: string, question: unknown): Call {
   if (!isObject(question) || typeof question.method !== "string") {
     throw new ConnectionError("invalid", `The input ${key} has no method`);
   }
@@ -119,13 +130,5 @@ async function answerTo(
     throw new ConnectionError("invalid", text);
   }
   const request = message as unknown as RequestMessage;
-  const call = new Call(connection, request, undefined, () => {});
-  const cancel = (): void => call.cancel(signal?.reason);
-  signal?.throwIfAborted();
-  signal?.addEventListener("abort", cancel, { once: true });
-  try {
-    return await connection.endpoint.run(call);
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-  }
+  return new Call(connection, request, undefined, () => {});
 }
