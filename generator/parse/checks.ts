@@ -121,11 +121,10 @@ function checkBases(
 ): void {
   for (const base of bases) {
     if (base === UNREADABLE || isObject(base, declarations)) continue;
-    const what = base.kind === "reference" ? `\`${base.name}\`` : base.kind;
     reporter.error(
       "MCP131",
       position,
-      `\`${name}\` extends ${what}, which is not an object type`,
+      `\`${name}\` extends \`${typeText(base)}\`, which is not an object type`,
     );
   }
 }
@@ -141,8 +140,12 @@ function isObject(type: TypeNode, declarations: Declarations): boolean {
       return true;
     case "intersection":
       return inner.types.every((part) => isObject(part, declarations));
+    // Of a union they are made of what its members have in common.
     case "omit":
     case "pick":
+      return membersOfUnion(inner.type, declarations).every((part) =>
+        isObject(part, declarations),
+      );
     case "partial":
     case "required":
     case "readonly":
@@ -154,4 +157,14 @@ function isObject(type: TypeNode, declarations: Declarations): boolean {
     default:
       return false;
   }
+}
+
+function membersOfUnion(
+  type: TypeNode,
+  declarations: Declarations,
+): readonly TypeNode[] {
+  const inner = resolveAlias(declarations, type);
+  return inner.kind === "union"
+    ? inner.types.flatMap((part) => membersOfUnion(part, declarations))
+    : [inner];
 }

@@ -396,12 +396,12 @@ interface X extends U {}`,
   ],
   [
     "interface X extends Array<string> {}",
-    ["MCP131 1:1 `X` extends array, which is not an object type"],
+    ["MCP131 1:1 `X` extends `string[]`, which is not an object type"],
   ],
   [
     `type U = { a: 1 } | { b: 2 };
-interface X extends Omit<U, "a"> {}`,
-    ["MCP131 2:1 `X` extends omit, which is not an object type"],
+interface X extends Partial<U> {}`,
+    ["MCP131 2:1 `X` extends `Partial<U>`, which is not an object type"],
   ],
   [
     "interface X<T> extends T {}",

@@ -28,6 +28,7 @@ export interface Node { k: "node"; next?: Optional<Node> | { k: "end" } }
 export type Anything = unknown;
 export type Impossible = never;
 export type Absent = undefined;
+export interface InCommon extends Omit<AB, "n"> { m: 1 }
 export type Json = string | { inner: NonNullable<Json> } | null;
 `;
 
@@ -122,6 +123,7 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
     ["Exclude<A | null | 1, object>", [null, 1], [{ a: "", k: "A" }]],
     ["unknown[]", [[], [1, null]], [1, {}]],
     ["[1, undefined?, undefined?]", [[1]], [[], [2], [1, 2]]],
+    ["InCommon", [{ m: 1, k: "A" }], [{ m: 1 }, { k: "B" }, { m: 1, k: 1 }]],
     ["Record<never, 1>", [{}, { x: 2 }], [1, null]],
     ["Record<keyof {}, 1>", [{}, { x: 2 }], [1, null]],
     ["never[]", [[]], [[1], [null], [undefined]]],
