@@ -1,4 +1,5 @@
 /** `Exclude` and `Extract`: which members of a union are assignable to what. */
+import { compilePattern } from "./pattern.js";
 import { asObject, matchesIndex, type Resolve } from "./shape-objects.js";
 import {
   ANY,
@@ -10,6 +11,7 @@ import {
   unionOf,
   type Shape,
 } from "./shape.js";
+import type { LiteralValue } from "./types.js";
 
 /** What `NonNullable` takes away. */
 export const NULLISH: Shape = unionOf([NULL, UNDEFINED]);
@@ -47,6 +49,7 @@ export function filterUnion(
   resolve: Resolve,
 ): Shape {
   const stays = (member: Shape) =>
+    (member.kind === "any" && member.unchecked) ||
     isAssignable(member, target, resolve) === keep;
   return unionOf(
     unionMembers(shape, resolve).flatMap((member) => {
@@ -81,8 +84,9 @@ function isAssignable(
   }
   if (to.kind === "intersection")
     return to.members.every((member) => assignable(from, member));
-  if (from.kind === "literal")
-    return from.value !== null && typeof from.value === to.kind;
+  if (from.kind === "literal") return isLiteralOf(from.value, to);
+  // Of two templates it is not known which texts both take.
+  if (from.kind === "string" && to.kind === "string") return !to.patterns;
   if (from.kind === "array" && to.kind === "array")
     return assignable(from.element, to.element);
   const source = asObject(from, resolve);
@@ -94,6 +98,12 @@ function isAssignable(
     const index = source.indexes.find((one) => matchesIndex(one, name));
     return optional && (!index || assignable(index.shape, shape));
   });
+}
+
+function isLiteralOf(value: LiteralValue, type: Shape): boolean {
+  if (typeof value === "string" && type.kind === "string")
+    return (type.patterns ?? []).every((p) => compilePattern(p).test(value));
+  return value !== null && typeof value === type.kind;
 }
 
 /**
