@@ -1,55 +1,6 @@
 /** Literals in normal form: gathered, and without what others say already. */
-import { acceptsPlain } from "./accepts.js";
 import type { Normal } from "./normal-types.js";
 import type { Shape, StringShape } from "./shape.js";
-import type { LiteralValue } from "./types.js";
-
-/**
- * `number & -32700` is the literal, `"a" & "b"` is `never`: code that compared
- * a value with both would not compile.
- */
-export function intersection(members: readonly Normal[]): Normal {
-  if (members.some(({ kind }) => kind === "never")) return { kind: "never" };
-  const [first] = members.filter((member) => member.kind === "literals");
-  if (!first) return { kind: "all", members };
-  const values = first.values.filter((value) =>
-    members.every((member) => mayBe(member, value)),
-  );
-  if (values.length === 0) return { kind: "never" };
-  const literals = { kind: "literals", values } as const;
-  const others = members.filter((member) => !SAID.has(member.kind));
-  return others.length === 0
-    ? literals
-    : { kind: "all", members: [literals, ...others] };
-}
-
-/** Kinds of which a literal says all. */
-const SAID: ReadonlySet<Normal["kind"]> = new Set([
-  "literals",
-  "number",
-  "string",
-  "boolean",
-]);
-
-/** False where a literal is none of a type, as far as that is plain to see. */
-function mayBe(type: Normal, value: LiteralValue): boolean {
-  switch (type.kind) {
-    case "literals":
-      return type.values.includes(value);
-    case "number":
-    case "string":
-      return acceptsPlain(type, value);
-    case "boolean":
-      return typeof value === "boolean";
-    case "array":
-    case "tuple":
-    case "object":
-    case "tagged":
-      return false;
-    default:
-      return true;
-  }
-}
 
 /** All literals as one, without those that a plain type beside them allows. */
 export function gatherLiterals(members: readonly Shape[]): Normal[] {

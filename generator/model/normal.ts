@@ -4,7 +4,8 @@
  * names of plain types looked through.
  */
 import { findDiscriminant } from "./discriminant.js";
-import { distinct, gatherLiterals, intersection } from "./normal-literals.js";
+import { intersection } from "./normal-intersection.js";
+import { distinct, gatherLiterals } from "./normal-literals.js";
 import type { Normal } from "./normal-types.js";
 import { once } from "./once.js";
 import { asObject, withoutUndefined } from "./shape-objects.js";

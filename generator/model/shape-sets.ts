@@ -9,7 +9,9 @@ import {
   UNKNOWN,
   sameShape,
   unionOf,
+  type ArrayShape,
   type Shape,
+  type TupleShape,
 } from "./shape.js";
 import type { LiteralValue } from "./types.js";
 
@@ -51,8 +53,10 @@ export function filterUnion(
   const stays = (member: Shape) =>
     (member.kind === "any" && member.unchecked) ||
     isAssignable(member, target, resolve) === keep;
+  const members = unionMembers(shape, resolve);
+  const anything = members.find(({ kind }) => kind === "any");
   return unionOf(
-    unionMembers(shape, resolve).flatMap((member) => {
+    (anything ? [anything] : members).flatMap((member) => {
       if (member.kind !== "boolean") return stays(member) ? [member] : [];
       const values = TRUE_AND_FALSE.filter(stays);
       return values.length === TRUE_AND_FALSE.length ? [member] : values;
@@ -87,8 +91,8 @@ function isAssignable(
   if (from.kind === "literal") return isLiteralOf(from.value, to);
   // Of two templates it is not known which texts both take.
   if (from.kind === "string" && to.kind === "string") return !to.patterns;
-  if (from.kind === "array" && to.kind === "array")
-    return assignable(from.element, to.element);
+  if (to.kind === "array" || to.kind === "tuple")
+    return isListOf(from, to, assignable);
   const source = asObject(from, resolve);
   const target = asObject(to, resolve);
   if (!source || !target) return from.kind === to.kind && !source;
@@ -97,6 +101,29 @@ function isAssignable(
     if (own) return (optional || !own.optional) && assignable(own.shape, shape);
     const index = source.indexes.find((one) => matchesIndex(one, name));
     return optional && (!index || assignable(index.shape, shape));
+  });
+}
+
+/** Whether all that stands in one list may stand there in the other. */
+function isListOf(
+  from: Shape,
+  to: ArrayShape | TupleShape,
+  assignable: (from: Shape, to: Shape) => boolean,
+): boolean {
+  if (from.kind === "array")
+    return to.kind === "array" && assignable(from.element, to.element);
+  if (from.kind !== "tuple") return false;
+  const items = [...from.required, ...from.optional];
+  if (to.kind === "array")
+    return [...items, ...(from.rest ? [from.rest] : [])].every((item) =>
+      assignable(item, to.element),
+    );
+  const wanted = [...to.required, ...to.optional];
+  if (from.required.length < to.required.length) return false;
+  if (from.rest && !(to.rest && assignable(from.rest, to.rest))) return false;
+  return items.every((item, i) => {
+    const want = wanted[i] ?? to.rest;
+    return want !== null && assignable(item, want);
   });
 }
 

@@ -42,6 +42,8 @@ const TYPES: readonly string[] = [
   "export type A = never; export type B = { a: never } | { b: [1, never] };",
   "export type A = never[] | [1, never?]; export type B = never[]; export type C = unknown[];",
   "export interface A { a: never; b?: A } export type B = { [key: string]: never };",
+  "export type A = [{ a: 1 }[], never]; export type B = { a: [1, 2][]; b: never };",
+  "export type A = (string | 1 | Result) & (boolean | 's' | Result | 1);",
   "export type A = ('a' | 'b') & ('b' | 'c'); export type B = { k: 'a' } & { k: 'b' };",
   "export type A = { t: 'a'; x: 1 & 2 } | { t: 'b' }; export type B = any & A;",
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",

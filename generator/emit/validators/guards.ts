@@ -26,7 +26,7 @@ import {
 } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
-import { needsPart } from "./part-names.js";
+import { isImpossible, needsPart } from "./part-names.js";
 import { keyOf, membersName, type Part, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
@@ -154,24 +154,6 @@ export function memberChecks(
         ]
       : [returned(all)]),
   ];
-}
-
-/** True where something has to be there that no value is. */
-function isImpossible(type: Normal): boolean {
-  switch (type.kind) {
-    case "never":
-      return true;
-    case "object":
-      return type.properties.some(
-        (property) => property.required && property.type.kind === "never",
-      );
-    case "tuple":
-      return type.items
-        .slice(0, type.required)
-        .some(({ kind }) => kind === "never");
-    default:
-      return false;
-  }
 }
 
 function optional(type: Normal, variable: string, check: Check): Condition {

@@ -19,6 +19,24 @@ export function needsPart(type: Normal): boolean {
   }
 }
 
+/** True where something has to be there that no value is. */
+export function isImpossible(type: Normal): boolean {
+  switch (type.kind) {
+    case "never":
+      return true;
+    case "object":
+      return type.properties.some(
+        (property) => property.required && property.type.kind === "never",
+      );
+    case "tuple":
+      return type.items
+        .slice(0, type.required)
+        .some(({ kind }) => kind === "never");
+    default:
+      return false;
+  }
+}
+
 /** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
 export function partName(
   type: Normal,

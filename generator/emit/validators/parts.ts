@@ -12,7 +12,7 @@ import { once } from "../../model/once.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
 import { findCycles } from "./cycles.js";
-import { needsPart, partName, words } from "./part-names.js";
+import { isImpossible, needsPart, partName, words } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */
 export interface Part {
@@ -99,7 +99,7 @@ export function partsOf(model: ProtocolModel): Parts {
     const own = declared.get(entry.name);
     const found: Part[] = own ? [own] : [];
     if (own)
-      for (const [step, child] of childrenOf(own.type))
+      for (const [step, child] of checkedIn(own.type))
         collect(child, `${entry.name}${step}`, found);
     else collect(entry.type, entry.name, found);
     entry.parts = found;
@@ -126,7 +126,7 @@ export function partsOf(model: ProtocolModel): Parts {
       byKey.set(keyOf(type), part);
       found.push(part);
     }
-    for (const [step, child] of childrenOf(type))
+    for (const [step, child] of checkedIn(type))
       collect(child, `${path}${step}`, found);
   }
 
@@ -143,7 +143,7 @@ export function partsOf(model: ProtocolModel): Parts {
     };
     declared.set(name, part);
     found.push(part);
-    for (const [step, child] of childrenOf(type))
+    for (const [step, child] of checkedIn(type))
       collect(child, `${title}${step}`, found);
   }
 
@@ -221,6 +221,11 @@ export function childrenOf(
   }
 }
 
+/** The types inside that a guard looks at: what refuses all looks at none. */
+function checkedIn(type: Normal): ReturnType<typeof childrenOf> {
+  return isImpossible(type) ? [] : childrenOf(type);
+}
+
 /** `.name`, `["x/y"]` */
 function step(name: string): string {
   return access("", name);
@@ -228,7 +233,7 @@ function step(name: string): string {
 
 /** Types inside that are checked by a call: those, not what is in them. */
 function refsIn(type: Normal): Normal[] {
-  return childrenOf(type).flatMap(([, child]) =>
+  return checkedIn(type).flatMap(([, child]) =>
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
   );
 }
