@@ -1,18 +1,17 @@
-/** The standard streams of real processes, from both ends. */
+/** A server at the standard streams of a real process. */
 import { spawn as spawnProcess } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { spawn } from "../../templates/runtime/transport/spawn.js";
-import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("stdio");
 
 const RUNTIME = pathToFileURL(join(ROOT, "dist/templates/runtime/")).href;
+
 const SUPPORT = pathToFileURL(join(ROOT, "dist/tests/runtime/support.js")).href;
 
 /** A program that serves `handlers` over its standard streams. */
@@ -99,6 +98,7 @@ class Program {
 
 const HELLO =
   '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2000-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
+
 const WELCOME = {
   jsonrpc: "2.0",
   id: 0,
@@ -108,7 +108,9 @@ const WELCOME = {
     serverInfo: { name: "s", version: "1" },
   },
 };
+
 const TOOLS = `{ "tools/list": async () => ({ tools: [{ name: "é€😀" }] }) }`;
+
 const LISTED = { tools: [{ name: "é€😀" }] };
 
 function list(id: number | string): string {
@@ -293,183 +295,6 @@ test("a client that is gone ends the server", async () => {
   server.stopReading();
   await server.write(list(1));
   assert.equal(await server.ended, [0, null]);
-});
-
-/** What a client's transport tells. */
-function receiver() {
-  const got: unknown[] = [];
-  let end = (): void => {};
-  const closed = new Promise<void>((resolve) => (end = resolve));
-  let wake = (): void => {};
-  let said = "";
-  return {
-    got,
-    closed,
-    heard: async (count: number): Promise<void> => {
-      while (got.length < count) {
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    },
-    receive: (message: unknown) => {
-      got.push(message);
-      wake();
-    },
-    unreadable: (problem: Error) => {
-      got.push(problem.message);
-      wake();
-    },
-    failed: () => {},
-    ended: () => {},
-    /** What those are told who wait for an answer. */
-    reason: () => said,
-    onClosed: (problem?: Error, text = "") => {
-      if (problem) got.push(problem.message);
-      said = text;
-      end();
-    },
-  };
-}
-
-async function started(source: string, options: SpawnOptions = {}) {
-  const folder = temporaryFolder();
-  writeTree(folder, { "child.mjs": source });
-  const transport = spawn(
-    process.execPath,
-    [join(folder, "child.mjs")],
-    options,
-  );
-  const told = receiver();
-  await transport.start({ ...told, closed: told.onClosed });
-  return { transport, told };
-}
-
-test("spawn: a child's lines, its log, and its end", async () => {
-  let log = "";
-  const { transport, told } = await started(
-    `process.stderr.write("log é");
-     process.stdin.on("data", (text) => process.stdout.write(text + "no json\\n"));`,
-    { stderr: (text) => (log += text) },
-  );
-  transport.send({ jsonrpc: "2.0", method: "ping" });
-  await told.heard(2);
-  assert.equal(told.got, [
-    { jsonrpc: "2.0", method: "ping" },
-    "A line was not JSON",
-  ]);
-  await transport.close();
-  await told.closed;
-  assert.is(log, "log é");
-  assert.is(told.got.length, 2);
-});
-
-test("spawn: only harmless variables are passed on", async () => {
-  process.env.MCP_TEST_SECRET = "secret";
-  const { transport, told } = await started(
-    "console.log(JSON.stringify(process.env)); process.stdin.resume();",
-    { env: { MCP_TEST_OWN: "own" } },
-  );
-  await told.heard(1);
-  const [env] = told.got as [Record<string, string>];
-  assert.is(env.MCP_TEST_SECRET, undefined);
-  assert.is(env.MCP_TEST_OWN, "own");
-  assert.is(env.PATH, process.env.PATH);
-  await transport.close();
-});
-
-test("spawn: a child that ignores the end of input is sent SIGTERM", async () => {
-  const { transport, told } = await started(
-    'setInterval(() => {}, 1e6); console.log("1");',
-    { grace: 20 },
-  );
-  await told.heard(1);
-  await transport.close();
-  await told.closed;
-  assert.match(told.reason(), /ended with SIGTERM$/);
-  // Nothing is wrong with an end that was asked for.
-  assert.equal(told.got, [1]);
-});
-
-test("spawn: how a child ends at SIGTERM is its own affair", async () => {
-  const { transport, told } = await started(
-    `setInterval(() => {}, 1e6);
-     process.on("SIGTERM", () => process.exit(143));
-     console.log("1");`,
-    { grace: 20 },
-  );
-  await told.heard(1);
-  await transport.close();
-  await told.closed;
-  assert.match(told.reason(), /ended with code 143$/);
-  assert.equal(told.got, [1]);
-});
-
-test("spawn: a child that ignores SIGTERM is killed", async () => {
-  const { transport, told } = await started(
-    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
-    { grace: 20 },
-  );
-  await told.heard(1);
-  await transport.close();
-  await told.closed;
-  assert.match(String(told.got[1]), /ended with SIGKILL$/);
-});
-
-test("spawn: a child that dies is told of", async () => {
-  const { told } = await started("process.exit(3)");
-  await told.closed;
-  assert.match(String(told.got[0]), /ended with code 3$/);
-});
-
-test("spawn: a child that dies is told of, though what it started holds its streams", async () => {
-  const { told } = await started(
-    `import { spawn } from "node:child_process";
-     const idle = "setInterval(() => {}, 1e6)";
-     const { pid } = spawn(process.execPath, ["-e", idle], { stdio: "inherit" });
-     process.stdout.write(pid + "\\n", () => process.exit(3));`,
-    { grace: 20 },
-  );
-  await told.heard(1);
-  const [pid] = told.got as [number];
-  try {
-    await told.closed;
-    assert.match(String(told.got[1]), /ended with code 3$/);
-  } finally {
-    process.kill(pid);
-  }
-});
-
-test("spawn: the end of its log is quoted, where that is heard", async () => {
-  const log = `console.error("x".repeat(3_000) + "\\nno such folder: é");`;
-  const { told } = await started(`${log} process.exitCode = 3;`, {
-    stderr: () => {},
-  });
-  await told.closed;
-  const [problem] = told.got as [string];
-  assert.match(
-    problem,
-    /ended with code 3; the end of its log:\nx+\nno such folder: é$/,
-  );
-  assert.ok(problem.length < 2_200, `${problem.length}`);
-});
-
-test("spawn: a child that ends by itself in order is no problem", async () => {
-  const { told } = await started("");
-  await told.closed;
-  assert.equal(told.got, []);
-  assert.match(told.reason(), /ended with code 0$/);
-});
-
-test("spawn: a program that is not there rejects", async () => {
-  const transport = spawn(join(ROOT, "no-such-program"));
-  const told = receiver();
-  const failed = await Promise.resolve(
-    transport.start({ ...told, closed: told.onClosed }),
-  ).then(
-    () => "started",
-    (error: Error) => error.message,
-  );
-  assert.match(failed, /could not be started: .*ENOENT/);
-  await transport.close();
 });
 
 test.run();

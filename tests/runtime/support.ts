@@ -271,3 +271,6 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
     (error: unknown) => (error instanceof Error ? error.message : `${error}`),
   );
 }
+
+/** Handlers of a server that has tools, and none. */
+export const TOOLS = { "tools/list": () => ({ tools: [] }) };

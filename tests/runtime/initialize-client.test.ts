@@ -1,0 +1,130 @@
+/** A client with a handshake: how it opens, what it may ask and what it hears. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { CLIENT, connect, messageOf, openClient } from "./support.js";
+
+const test = suite("with a handshake: the client");
+
+test("the client opens: initialize, then initialized", async () => {
+  const { wire, connection } = connect(CLIENT, {
+    "roots/list": () => ({ roots: [] }),
+  });
+  assert.is(
+    await messageOf(connection.request("tools/list")),
+    "tools/list must not be sent before the connection is initialized",
+  );
+  const open = connection.open();
+  const [hello] = (await wire.take()) as [{ id: number }];
+  assert.equal(hello, {
+    jsonrpc: "2.0",
+    id: hello.id,
+    method: "initialize",
+    params: {
+      protocolVersion: "2000-01-01",
+      capabilities: { roots: {} },
+      clientInfo: { name: "client", version: "1" },
+    },
+  });
+  wire.give({ id: "early", method: "roots/list" });
+  wire.give({ id: "ping", method: "ping" });
+  assert.equal(await wire.take(2), [
+    {
+      jsonrpc: "2.0",
+      id: "early",
+      error: {
+        code: -32600,
+        message: "roots/list came before initialize was answered",
+      },
+    },
+    { jsonrpc: "2.0", id: "ping", result: {} },
+  ]);
+  wire.give({
+    id: hello.id,
+    result: {
+      protocolVersion: "2000-01-01",
+      capabilities: { tools: {} },
+      serverInfo: { name: "s", version: "2" },
+      instructions: "Use it",
+    },
+  });
+  await open;
+  assert.equal(await wire.take(), [
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+  ]);
+  assert.equal(connection.peer, {
+    info: { name: "s", version: "2" },
+    capabilities: { tools: {} },
+    version: "2000-01-01",
+    instructions: "Use it",
+    logLevel: undefined,
+  });
+  wire.give({ id: "later", method: "roots/list" });
+  assert.equal(await wire.take(), [
+    { jsonrpc: "2.0", id: "later", result: { roots: [] } },
+  ]);
+});
+
+test("the client leaves a server of another version", async () => {
+  const { wire, connection } = connect(CLIENT);
+  const open = connection.open();
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  wire.give({
+    id,
+    result: { protocolVersion: "1999-12-31", capabilities: {}, serverInfo: {} },
+  });
+  assert.is(
+    await messageOf(open),
+    "The server speaks 1999-12-31, this client 2000-01-01",
+  );
+  assert.is(wire.closes, 1);
+  assert.equal(await wire.rest(), []);
+});
+
+test("initialize is never cancelled", async () => {
+  const { wire, connection } = connect(CLIENT);
+  const open = connection.open({ timeout: 5 });
+  assert.match(await messageOf(open), /^No answer to initialize/);
+  assert.equal(
+    wire.sent.map((one) => (one as { method: string }).method),
+    ["initialize"],
+  );
+});
+
+test("the client asks only for what the server declared", async () => {
+  const { wire, connection } = await openClient({}, { resources: {} });
+  assert.is(
+    await messageOf(connection.request("tools/list")),
+    "tools/list needs tools, which the peer did not declare",
+  );
+  assert.is(
+    await messageOf(
+      connection.request("resources/subscribe", { uri: "a://b" }),
+    ),
+    "resources/subscribe needs resources.subscribe, which the peer did not declare",
+  );
+  assert.equal(wire.sent, []);
+});
+
+test("the client hears notifications, and survives handlers that fail", async () => {
+  const heard: unknown[] = [];
+  const { wire, errors } = await openClient({
+    "notifications/message": (params: unknown) => heard.push(params),
+    "notifications/tools/list_changed": () => {
+      throw new Error("first");
+    },
+    "notifications/resources/list_changed": () =>
+      Promise.reject(new Error("second")),
+  });
+  wire.give({
+    method: "notifications/message",
+    params: { level: "info", data: 1 },
+  });
+  wire.give({ method: "notifications/tools/list_changed" });
+  wire.give({ method: "notifications/resources/list_changed" });
+  wire.give({ method: "notifications/unknown" });
+  assert.equal(await wire.rest(), []);
+  assert.equal(heard, [{ level: "info", data: 1 }]);
+  assert.equal(errors, ["first", "second"]);
+});
+
+test.run();

@@ -1,0 +1,130 @@
+/** What a server with a handshake tells, and to whom: log messages and changes of resources. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { changing, Changes } from "../../templates/runtime/features/changes.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import { openServer, TOOLS } from "./support.js";
+
+const test = suite("with a handshake: notifications");
+
+test("log messages: the level of each connection", () => {
+  const handlers = {
+    "tools/list": (_: never, ctx: Call) => {
+      ctx.log("debug", "low");
+      ctx.log("warning", undefined, "here");
+      return { tools: [] };
+    },
+  };
+  const { wire } = openServer(handlers, { capabilities: { logging: {} } });
+  const logged = (): unknown[] => {
+    wire.give({ id: 1, method: "tools/list" });
+    return wire.sent
+      .splice(0)
+      .slice(0, -1)
+      .map((one) => (one as { params: unknown }).params);
+  };
+  const low = { level: "debug", data: "low" };
+  const high = { level: "warning", data: null, logger: "here" };
+  assert.equal(logged(), [low, high]);
+  wire.give({ id: 2, method: "logging/setLevel", params: { level: "notice" } });
+  wire.give({ id: 3, method: "logging/setLevel", params: { level: "loud" } });
+  assert.equal(wire.sent.splice(0), [
+    { jsonrpc: "2.0", id: 2, result: {} },
+    {
+      jsonrpc: "2.0",
+      id: 3,
+      error: {
+        code: -32602,
+        message: "Invalid params: params.level: expected a level",
+      },
+    },
+  ]);
+  assert.equal(logged(), [high]);
+});
+
+test("log messages outside of a request: the level, and what is taken out", () => {
+  const { wire, connection } = openServer(TOOLS, {
+    capabilities: { logging: {} },
+    redact: (data) => `not ${String(data)}`,
+  });
+  const LOG = "notifications/message";
+  wire.give({ id: 1, method: "logging/setLevel", params: { level: "error" } });
+  wire.sent.length = 0;
+  const { lifecycle } = connection.endpoint;
+  for (const level of ["debug", "warning", "error", "alert"]) {
+    lifecycle.broadcast(connection, LOG, { level, data: "all" });
+    connection.notify(LOG, { level, data: "one" });
+  }
+  const told = ["error", "alert"].flatMap((level) =>
+    ["not all", "not one"].map((data) => ({
+      jsonrpc: "2.0",
+      method: LOG,
+      params: { level, data },
+    })),
+  );
+  assert.equal(wire.sent, told);
+});
+
+test("log messages need the capability", () => {
+  const { wire, errors } = openServer({
+    "tools/list": (_: never, ctx: Call) => ctx.log("info", 1),
+  });
+  wire.give({ id: 1, method: "tools/list" });
+  assert.equal(errors, [
+    "This side has not declared logging: set capabilities.logging to {}",
+  ]);
+});
+
+test("subscriptions: only the clients that asked for it hear of a resource", async () => {
+  const updates = new Changes(
+    "notifications/resources/updated",
+    "resources.subscribe",
+  );
+  const asked: unknown[] = [];
+  const { wire, connection } = openServer({
+    "resources/list": changing(() => ({ resources: [] }), updates),
+    "resources/subscribe": (params: { uri: string }) => {
+      asked.push(params.uri);
+      if (params.uri === "a://no") throw new Error("no");
+    },
+  });
+  const tell = (uri: string): unknown[] => {
+    const { lifecycle } = connection.endpoint;
+    lifecycle.broadcast(connection, "notifications/resources/updated", { uri });
+    return wire.sent.splice(0);
+  };
+  const told = (uri: string): object[] => [
+    {
+      jsonrpc: "2.0",
+      method: "notifications/resources/updated",
+      params: { uri },
+    },
+  ];
+  wire.give({ id: 1, method: "resources/subscribe", params: { uri: "a://b" } });
+  assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 1, result: {} }]);
+  wire.give({
+    id: 2,
+    method: "resources/subscribe",
+    params: { uri: "a://no" },
+  });
+  assert.equal(await wire.take(), [
+    {
+      jsonrpc: "2.0",
+      id: 2,
+      error: { code: -32603, message: "Internal error" },
+    },
+  ]);
+  assert.equal(asked, ["a://b", "a://no"]);
+  assert.equal(tell("a://b"), told("a://b"));
+  assert.equal(tell("a://no"), []);
+  assert.equal(tell("a://c"), []);
+  wire.give({
+    id: 3,
+    method: "resources/unsubscribe",
+    params: { uri: "a://b" },
+  });
+  assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 3, result: {} }]);
+  assert.equal(tell("a://b"), []);
+});
+
+test.run();

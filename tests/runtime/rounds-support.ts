@@ -1,0 +1,97 @@
+/** A server whose handlers ask, and a client that answers by sending again. */
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { connect, rule, STATELESS_SERVER } from "./support.js";
+import type { Opened } from "./support.js";
+
+const PREFIX = "io.modelcontextprotocol/";
+
+export const ABLE = { elicitation: {}, sampling: {}, roots: {} };
+
+const PROTOCOL = {
+  ...STATELESS_SERVER,
+  results: {
+    "elicitation/create": rule(
+      ({ action }: { action?: unknown }) => typeof action === "string",
+      "no action",
+    ),
+  },
+};
+
+interface Answer {
+  readonly error?: { readonly code: number; readonly data?: unknown };
+  readonly result?: {
+    readonly resultType: string;
+    readonly content?: readonly { readonly text: string }[];
+    readonly inputRequests?: { readonly [key: string]: object };
+    readonly requestState?: string;
+    readonly [name: string]: unknown;
+  };
+}
+
+export function serve(
+  handlers: Handlers,
+  options: EndpointOptions = {},
+): Opened {
+  return connect(PROTOCOL, handlers, options);
+}
+
+/** A server of one tool. */
+export function serveTool(
+  handler: (args: never, ctx: Call) => unknown,
+  options: EndpointOptions = {},
+): Opened {
+  const inputSchema = { type: "object" };
+  return serve(toolHandlers({ t: { inputSchema, handler } }), options);
+}
+
+export let id = 0;
+
+/** Sends a request, and takes its answer. */
+export async function send(
+  { wire }: Opened,
+  method: string,
+  params: object,
+  capabilities: object = ABLE,
+  auth?: unknown,
+): Promise<Answer> {
+  const _meta = {
+    [`${PREFIX}protocolVersion`]: "2000-01-01",
+    [`${PREFIX}clientCapabilities`]: capabilities,
+  };
+  id += 1;
+  const message = { id, method, params: { _meta, ...params } };
+  wire.give(message, auth === undefined ? undefined : { auth });
+  for (;;) {
+    for (const one of await wire.take()) {
+      if ((one as { id?: number }).id === id) return one as Answer;
+    }
+  }
+}
+
+export const call = (
+  opened: Opened,
+  more: object = {},
+  capabilities?: object,
+) => send(opened, "tools/call", { name: "t", ...more }, capabilities);
+
+export const textOf = ({ result }: Answer) => result?.content?.[0]?.text;
+
+export const asked = ({ result }: Answer) => result?.inputRequests;
+
+export const stateOf = ({ result }: Answer) => result?.requestState ?? "none";
+
+/** The params that answer every question of a round with `answer`. */
+export function answering(answer: Answer, by: (question: object) => object) {
+  const inputResponses = Object.fromEntries(
+    Object.entries(asked(answer) ?? {}).map(([key, one]) => [key, by(one)]),
+  );
+  return { inputResponses, requestState: stateOf(answer) };
+}
+
+export const accept = (content: object) => () => ({
+  action: "accept",
+  content,
+});

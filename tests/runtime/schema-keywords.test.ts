@@ -1,0 +1,262 @@
+/** What the keywords of JSON Schema accept, and how issues say so. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compileSchema } from "../../templates/runtime/schema/compile.js";
+
+const test = suite("JSON Schema: keywords");
+
+const DRAFT_7 = "http://json-schema.org/draft-07/schema#";
+
+/** Whether values are valid, one after the other. */
+function verdicts(schema: unknown, values: readonly unknown[]): boolean[] {
+  const validate = compileSchema(schema);
+  return values.map((value) => validate(value).length === 0);
+}
+
+for (const [title, schema, valid, invalid] of [
+  ["true", true, [1, null], []],
+  ["false", false, [], [1, null]],
+  ["type", { type: ["integer", "null"] }, [1, 1.0, null], [1.5, "1", [], {}]],
+  ["number", { type: "number" }, [0, -1.5], [Number.NaN, Infinity, "0"]],
+  [
+    "const",
+    { const: { a: [1, { b: null }] } },
+    [{ a: [1, { b: null }] }],
+    [{ a: [1] }, { a: [1, { b: null }], c: 1 }, []],
+  ],
+  [
+    "enum",
+    { enum: [1, "a", null, { x: 1 }] },
+    [1, "a", null, { x: 1 }],
+    [2, "b", { x: 2 }, undefined],
+  ],
+  ["bounds", { minimum: 1, exclusiveMaximum: 3 }, [1, 2.9, "x"], [0.9, 3]],
+  ["multipleOf", { multipleOf: 0.5 }, [1, 1.5, -2], [1.2]],
+  [
+    "length in code points",
+    { minLength: 2, maxLength: 2 },
+    ["ab", "😀😀"],
+    ["a", "😀", "abc"],
+  ],
+  ["pattern", { pattern: "^\\p{L}+$" }, ["é"], ["1"]],
+  [
+    "pattern that is not for Unicode mode",
+    { pattern: "^[\\w-\\.]+$" },
+    ["a-."],
+    ["%"],
+  ],
+  [
+    "required",
+    { required: ["a", "toString"] },
+    [{ a: 1, toString: 1 }],
+    [{ a: 1 }, { a: undefined, toString: 1 }],
+  ],
+  [
+    "additionalProperties",
+    {
+      properties: { a: {} },
+      patternProperties: { "^x": {} },
+      additionalProperties: false,
+    },
+    [{ a: 1, x1: 2 }, {}],
+    [{ b: 1 }],
+  ],
+  [
+    "__proto__ is a name like any other",
+    { additionalProperties: false },
+    [{}],
+    [JSON.parse('{"__proto__":1}')],
+  ],
+  [
+    "propertyNames",
+    { propertyNames: { maxLength: 1 } },
+    [{ a: 1 }],
+    [{ ab: 1 }],
+  ],
+  [
+    "dependentRequired",
+    { dependentRequired: { a: ["b"] } },
+    [{ b: 1 }, { a: 1, b: 1 }],
+    [{ a: 1 }],
+  ],
+  [
+    "dependencies",
+    { dependencies: { a: ["b"], c: { required: ["d"] } } },
+    [{ a: 1, b: 1 }],
+    [{ a: 1 }, { c: 1 }],
+  ],
+  [
+    "items and prefixItems",
+    { prefixItems: [{ type: "string" }], items: { type: "number" } },
+    [["a", 1, 2], []],
+    [[1], ["a", "b"]],
+  ],
+  [
+    "items of draft-07",
+    { $schema: DRAFT_7, items: [{ type: "string" }], additionalItems: false },
+    [["a"], []],
+    [["a", 1]],
+  ],
+  [
+    "contains",
+    { contains: { const: 1 }, maxContains: 2 },
+    [[1], [1, 2, 1]],
+    [[], [2], [1, 1, 1]],
+  ],
+  ["minContains 0", { contains: { const: 1 }, minContains: 0 }, [[], [2]], []],
+  [
+    "uniqueItems",
+    { uniqueItems: true },
+    [[1, "1", null, { a: 1, b: 2 }]],
+    [
+      [1, 1],
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+    ],
+  ],
+  [
+    "allOf, anyOf, oneOf, not",
+    {
+      allOf: [{ minimum: 0 }],
+      anyOf: [{ type: "integer" }, { maximum: 1 }],
+      oneOf: [{ const: 0.5 }, { minimum: 0.2 }],
+      not: { const: 7 },
+    },
+    [1, 3],
+    [-1, 1.5, 0.5, 7],
+  ],
+  [
+    "if, then, else",
+    {
+      if: { type: "string" },
+      then: { minLength: 2 },
+      else: { type: "number" },
+    },
+    ["ab", 1],
+    ["a", true],
+  ],
+  [
+    "$ref and $defs",
+    { $ref: "#/$defs/a~1b", $defs: { "a/b": { type: "string" } } },
+    ["x"],
+    [1],
+  ],
+  [
+    "$ref beside keywords",
+    { $ref: "#/$defs/a", minLength: 2, $defs: { a: { type: "string" } } },
+    ["xx"],
+    ["x", 1],
+  ],
+  [
+    "$ref stands alone in draft-07",
+    {
+      $schema: DRAFT_7,
+      $ref: "#/definitions/a",
+      minLength: 2,
+      definitions: { a: { type: "string" } },
+    },
+    ["x"],
+    [1],
+  ],
+  [
+    "$anchor",
+    { $ref: "#here", $defs: { a: { $anchor: "here", type: "string" } } },
+    ["x"],
+    [1],
+  ],
+  [
+    "$id as a base",
+    {
+      $id: "https://example.com/root",
+      $ref: "item",
+      $defs: { a: { $id: "item", type: "string" } },
+    },
+    ["x"],
+    [1],
+  ],
+  [
+    "recursion",
+    {
+      $ref: "#/$defs/tree",
+      $defs: {
+        tree: {
+          type: "object",
+          properties: { next: { $ref: "#/$defs/tree" } },
+        },
+      },
+    },
+    [{ next: { next: {} } }],
+    [{ next: { next: 1 } }],
+  ],
+  [
+    "$dynamicRef",
+    {
+      $id: "https://e.com/ints",
+      $dynamicAnchor: "t",
+      $ref: "list",
+      anyOf: [{ type: "integer" }, { type: "array" }],
+      $defs: {
+        list: {
+          $id: "list",
+          $dynamicAnchor: "t",
+          items: { $dynamicRef: "#t" },
+        },
+      },
+    },
+    [[1, [2]]],
+    [["a"], [[true]]],
+  ],
+  [
+    "unevaluatedProperties",
+    {
+      anyOf: [
+        { properties: { a: {} }, required: ["a"] },
+        { properties: { b: {} } },
+      ],
+      unevaluatedProperties: false,
+    },
+    [{ a: 1, b: 1 }, { b: 1 }],
+    [{ a: 1, c: 1 }],
+  ],
+  [
+    "unevaluatedItems",
+    { prefixItems: [{}], contains: { const: 9 }, unevaluatedItems: false },
+    [[1, 9], [9]],
+    [[1, 9, 2]],
+  ],
+  ["format is a note", { type: "string", format: "email" }, ["no"], []],
+] as const) {
+  test(title, () => {
+    assert.equal(
+      verdicts(schema, valid),
+      valid.map(() => true),
+    );
+    assert.equal(
+      verdicts(schema, invalid),
+      invalid.map(() => false),
+    );
+  });
+}
+
+test("issues say where and what", () => {
+  const validate = compileSchema({
+    type: "object",
+    properties: { a: { type: "array", items: { type: "string" } } },
+    required: ["b"],
+    additionalProperties: false,
+  });
+  assert.equal(validate({ a: ["x", 1], c: true }), [
+    { path: [], message: 'needs "b"' },
+    { path: ["a", 1], message: "must be string" },
+    { path: ["c"], message: "is not allowed" },
+  ]);
+});
+
+test("at most 20 issues are listed", () => {
+  const validate = compileSchema({ items: { type: "string" } });
+  assert.is(validate(Array(1_000).fill(1)).length, 20);
+});
+
+test.run();

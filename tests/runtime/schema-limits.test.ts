@@ -1,0 +1,92 @@
+/** Schemas that are refused, and what bounds the work on the others. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compileSchema } from "../../templates/runtime/schema/compile.js";
+
+const test = suite("JSON Schema: limits");
+
+for (const [title, schema, problem] of [
+  [
+    "another dialect",
+    { $schema: "http://json-schema.org/draft-04/schema#" },
+    "The dialect http://json-schema.org/draft-04/schema# is not supported; 2020-12 and draft-07 are",
+  ],
+  [
+    "a network reference",
+    { $ref: "https://example.com/x.json" },
+    "The reference https://example.com/x.json leads to nothing within the schema",
+  ],
+  [
+    "a reference to nothing",
+    { $ref: "#/$defs/none" },
+    "The reference #/$defs/none leads to nothing within the schema",
+  ],
+  [
+    "a reference to a prototype",
+    { $ref: "#/constructor" },
+    "The reference #/constructor leads to nothing within the schema",
+  ],
+  ["an unknown type", { type: "text" }, "Not a type: text"],
+  ["a type of Object.prototype", { type: "toString" }, "Not a type: toString"],
+  ["a broken pattern", { pattern: "(" }, "Not a regular expression: ("],
+  [
+    "a number as a schema",
+    { properties: { a: 1 } },
+    "A schema must be an object, true or false",
+  ],
+  [
+    "required that is no list",
+    { required: "a" },
+    "required must be an array of strings",
+  ],
+  [
+    "a negative length",
+    { minLength: -1 },
+    "minLength must be an integer that is not negative",
+  ],
+  ["a bound that is text", { minimum: "1" }, "minimum must be a number"],
+  ["an empty allOf", { allOf: [] }, "allOf must be an array of schemas"],
+] as const) {
+  test(`refused: ${title}`, () => {
+    assert.throws(
+      () => compileSchema(schema),
+      (error: Error) =>
+        error.name === "SchemaError" && error.message === problem,
+    );
+  });
+}
+
+test("depth is bounded", () => {
+  const validate = compileSchema({
+    $ref: "#/$defs/a",
+    $defs: { a: { items: { $ref: "#/$defs/a" } } },
+  });
+  let deep: unknown = [];
+  for (let level = 0; level < 10_000; level++) deep = [deep];
+  const [issue] = validate(deep);
+  assert.is(issue?.message, "is nested too deeply");
+});
+
+test("a reference that leads to itself is not followed for ever", () => {
+  const validate = compileSchema({ $ref: "#" });
+  assert.is(validate(1)[0]?.message, "is nested too deeply");
+});
+
+test("work is bounded", () => {
+  const doubled = (name: string): object => ({
+    anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }],
+  });
+  const $defs: Record<string, object> = { a0: { const: "never" } };
+  for (let level = 1; level <= 40; level++)
+    $defs[`a${level}`] = doubled(`a${level - 1}`);
+  assert.ok(compileSchema({ $ref: "#/$defs/a40", $defs })(1).length > 0);
+});
+
+test("a schema of too many parts is refused", () => {
+  const allOf = Array.from({ length: 10_001 }, (_, index) => ({
+    minimum: index,
+  }));
+  assert.throws(() => compileSchema({ allOf }), "at most 10000 parts");
+});
+
+test.run();

@@ -1,0 +1,105 @@
+/** How a client without a handshake opens, and what it lets pass. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { connect, messageOf, STATELESS_CLIENT } from "./support.js";
+import { VERSION, META, DISCOVERED } from "./stateless-support.js";
+
+const test = suite("without a handshake: the client");
+
+test("the client asks who the server is, and says who it is itself", async () => {
+  const { wire, connection } = connect(STATELESS_CLIENT, {});
+  const open = connection.open();
+  const [asked] = (await wire.take()) as [{ id: number }];
+  const _meta = {
+    ...META,
+    "io.modelcontextprotocol/clientInfo": { name: "client", version: "1" },
+  };
+  assert.equal(asked, {
+    jsonrpc: "2.0",
+    id: asked.id,
+    method: "server/discover",
+    params: { _meta },
+  });
+  wire.give({ id: asked.id, result: DISCOVERED });
+  await open;
+  assert.equal(connection.peer, {
+    info: { name: "server", version: "1" },
+    capabilities: { tools: {} },
+    version: VERSION,
+    instructions: "Use it",
+    logLevel: undefined,
+  });
+  const request = connection.request("tools/list", {
+    cursor: "c",
+    _meta: { own: 1 },
+  });
+  const [sent] = (await wire.take()) as [{ id: number; params: unknown }];
+  assert.equal(sent.params, { cursor: "c", _meta: { ..._meta, own: 1 } });
+  wire.give({ id: sent.id, result: { tools: [], ttlMs: -5 } });
+  assert.equal(await request, {
+    resultType: "complete",
+    ttlMs: 0,
+    cacheScope: "private",
+    tools: [],
+  });
+});
+
+for (const [title, answer, text] of [
+  [
+    "an error",
+    { error: { code: -32601, message: "Method not found" } },
+    `The server does not speak ${VERSION}: Method not found`,
+  ],
+  [
+    "other versions",
+    { result: { ...DISCOVERED, supportedVersions: ["1999-12-31"] } },
+    `The server speaks 1999-12-31, this client ${VERSION}`,
+  ],
+] as const) {
+  test(`the client leaves a server that answers with ${title}`, async () => {
+    const { wire, connection } = connect(STATELESS_CLIENT);
+    const open = connection.open();
+    const [{ id }] = (await wire.take()) as [{ id: number }];
+    wire.give({ id, ...answer });
+    assert.is(await messageOf(open), text);
+    assert.is(wire.closes, 1);
+  });
+}
+
+test("the client answers no requests", async () => {
+  const { wire, connection, errors } = connect(STATELESS_CLIENT, {
+    "roots/list": () => ({ roots: [] }),
+  });
+  void connection.open().catch(() => {});
+  await wire.take();
+  wire.give({ id: 1, method: "roots/list" });
+  assert.equal(await wire.rest(), []);
+  wire.give({ id: 2, method: 5 });
+  wire.receiver.receive([{ jsonrpc: "2.0", id: 3, method: "roots/list" }]);
+  wire.receiver.unreadable(new Error("A line was not JSON"));
+  assert.equal(await wire.rest(), []);
+  assert.equal(errors, [
+    "The peer must not send requests, but sent roots/list",
+    "The message is neither a request nor a known response",
+    "This revision has no batches",
+    "A line was not JSON",
+  ]);
+  await connection.close();
+});
+
+test("a result of an unknown type is not valid", async () => {
+  const { wire, connection } = connect(STATELESS_CLIENT);
+  const open = connection.open();
+  const [asked] = (await wire.take()) as [{ id: number }];
+  wire.give({ id: asked.id, result: DISCOVERED });
+  await open;
+  const request = connection.request("tools/list");
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  wire.give({ id, result: { resultType: "strange", tools: [] } });
+  assert.is(
+    await messageOf(request),
+    "The result of tools/list has an unknown type: strange",
+  );
+});
+
+test.run();
