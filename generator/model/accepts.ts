@@ -15,7 +15,6 @@ export function accepts(
   value: unknown,
   normals: Normals,
 ): boolean {
-  const inner = (child: Normal, part: unknown) => accepts(child, part, normals);
   switch (type.kind) {
     case "any":
       return value !== undefined;
@@ -35,7 +34,7 @@ export function accepts(
       // An array of anything may have holes, as nothing looks at its items.
       return (
         element.kind === "any" ||
-        Array.from(value).every((item) => inner(element, item))
+        Array.from(value).every((item) => accepts(element, item, normals))
       );
     }
     case "tuple": {
@@ -47,7 +46,7 @@ export function accepts(
         // As with arrays, nothing looks at what may be anything.
         return (
           (i >= items.length && expected.kind === "any") ||
-          inner(expected, item)
+          accepts(expected, item, normals)
         );
       });
     }
@@ -56,19 +55,19 @@ export function accepts(
         typeof value === "object" &&
         value !== null &&
         !Array.isArray(value) &&
-        acceptsObject(type, value, inner)
+        acceptsObject(type, value, normals)
       );
     case "union":
-      return type.members.some((member) => inner(member, value));
-    case "tagged": {
-      const all = type.branches.map((branch) => branch.type);
-      if (type.absent) all.push(type.absent);
-      return all.some((branch) => inner(branch, value));
-    }
+      return type.members.some((member) => accepts(member, value, normals));
+    case "tagged":
+      return (
+        type.branches.some((branch) => accepts(branch.type, value, normals)) ||
+        (type.absent !== null && accepts(type.absent, value, normals))
+      );
     case "all":
-      return type.members.every((member) => inner(member, value));
+      return type.members.every((member) => accepts(member, value, normals));
     case "ref":
-      return inner(normals.body(type.name), value);
+      return accepts(normals.body(type.name), value, normals);
     default:
       return unreachable(type);
   }
@@ -82,14 +81,14 @@ const namesOf = once(
 function acceptsObject(
   type: NormalObject,
   value: object,
-  inner: (type: Normal, value: unknown) => boolean,
+  normals: Normals,
 ): boolean {
   const members = value as Readonly<Record<string, unknown>>;
   const declared = namesOf(type);
   return (
     type.properties.every(({ name, type, required }) => {
       const member = Object.hasOwn(members, name) ? members[name] : undefined;
-      return member === undefined ? !required : inner(type, member);
+      return member === undefined ? !required : accepts(type, member, normals);
     }) &&
     Object.keys(members).every(
       (key) =>
@@ -98,7 +97,7 @@ function acceptsObject(
         type.indexes.every(
           ({ pattern, type }) =>
             (pattern !== null && !compilePattern(pattern).test(key)) ||
-            inner(type, members[key]),
+            accepts(type, members[key], normals),
         ),
     )
   );
@@ -111,13 +110,13 @@ export function acceptsPlain(
 ): boolean {
   if (type.kind === "string") {
     if (typeof value !== "string") return false;
-    const { minLength = 0, maxLength = Infinity, patterns = [] } = type;
-    const length = [...value].length;
-    return (
-      length >= minLength &&
-      length <= maxLength &&
-      patterns.every((pattern) => compilePattern(pattern).test(value))
-    );
+    const { minLength, maxLength, patterns = [] } = type;
+    if (minLength !== undefined || maxLength !== undefined) {
+      const { length } = [...value];
+      if (length < (minLength ?? 0) || length > (maxLength ?? length))
+        return false;
+    }
+    return patterns.every((pattern) => compilePattern(pattern).test(value));
   }
   if (typeof value !== "number" || !Number.isFinite(value)) return false;
   const { integer, minimum = -Infinity, maximum = Infinity } = type;

@@ -2,51 +2,40 @@
 import type { Normal, Normals } from "./normal.js";
 import { once } from "./once.js";
 
-/** A declared type as it is compared. */
-interface Written {
-  readonly text: string;
-  /** Names of the types in it. */
-  readonly refs: ReadonlySet<string>;
-}
-
 /**
  * Names of the types that are, with all that they are made of, the same in
  * both. Documentation does not count.
  */
 export function typesInCommon(a: Normals, b: Normals): ReadonlySet<string> {
-  const [inA, inB] = [writtenOf(a), writtenOf(b)];
-  const common = new Set(
-    [...inB].flatMap(([name, { text }]) =>
-      inA.get(name)?.text === text ? [name] : [],
-    ),
-  );
-  for (let before = -1; before !== common.size;) {
-    before = common.size;
-    for (const name of common)
-      for (const ref of inB.get(name)?.refs ?? [])
-        if (!common.has(ref)) common.delete(name);
-  }
-  return common;
-}
-
-/** All types that are no generic ones, and instances that they name. */
-const writtenOf = once((normals: Normals): ReadonlyMap<string, Written> => {
-  const written = new Map<string, Written>();
+  /** Those that are written the same, with the types that they name. */
+  const alike = new Map<string, readonly string[]>();
   const visit = (name: string): void => {
-    if (written.has(name)) return;
-    const body = normals.body(name);
-    const refs = new Set(refsIn(body));
-    written.set(name, { text: JSON.stringify(body), refs });
+    const body = b.body(name);
+    if (alike.has(name) || textOf(body) !== textOf(a.body(name))) return;
+    const refs = refsIn(body);
+    alike.set(name, refs);
     refs.forEach(visit);
   };
-  for (const declaration of normals.shapes.model.declarations)
-    if (
-      declaration.kind !== "constant" &&
-      declaration.typeParameters.length === 0
-    )
-      visit(declaration.name);
-  return written;
-});
+  const inA = new Set(typeNames(a));
+  for (const name of typeNames(b)) if (inA.has(name)) visit(name);
+  for (let before = -1; before !== alike.size;) {
+    before = alike.size;
+    for (const [name, refs] of alike)
+      if (!refs.every((ref) => alike.has(ref))) alike.delete(name);
+  }
+  return new Set(alike.keys());
+}
+
+/** Declared types that are no generic ones. */
+function typeNames({ shapes }: Normals): string[] {
+  return shapes.model.declarations.flatMap((declaration) =>
+    declaration.kind === "constant" || declaration.typeParameters.length > 0
+      ? []
+      : [declaration.name],
+  );
+}
+
+const textOf = once((type: Normal): string => JSON.stringify(type));
 
 /** Names of the types that a part of a normal form refers to. */
 function refsIn(part: unknown): readonly string[] {

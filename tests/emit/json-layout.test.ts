@@ -49,6 +49,7 @@ const CASES: Record<string, unknown> = {
     "[": [["[1, 2]", "]"], "["],
     "1e+21\n": [1e21, [-1.5e300]],
   },
+  "as many items as fit": Array.from({ length: 26 }, () => 1),
   "lists that are mixed": {
     a: [1, {}, [], [[]], [{}], { b: [1] }, "x"],
     c: [[{ d: [[1]] }], [{}, []]],

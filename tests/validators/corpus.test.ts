@@ -83,13 +83,17 @@ for (const [name, model] of [
     );
     const methods = model.methods.filter(({ embedded }) => !embedded);
     assert.is(document.messages.length, methods.length);
-    for (const { method, valid, invalid } of document.messages)
+    for (const { method, valid, invalid } of document.messages) {
       assert.ok(valid.length > 0 && invalid.length > 2, method);
+      const changes = new Set(invalid.map(({ change }) => change));
+      assert.is(changes.size, invalid.length, method);
+    }
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
   corpus(`${name} is formatted, and the same again`, async () => {
     assert.ok(await check(text, { filepath: page.path }));
+    assert.not.match(text, /\\ud[89a-f]/, "not every language can read it");
     assert.is(textOf(emitCorpus(contextOf(model))), text);
   });
 }

@@ -1,10 +1,10 @@
 /** Makes values, right and wrong, until there are enough of both. */
 import { CannotGrow } from "./grow.js";
 import { mutate } from "./mutate.js";
-import { placesIn, type Place } from "./places.js";
+import { placesIn } from "./places.js";
 import type { Random } from "./random.js";
 
-/** Values of one type, as JSON has them. */
+/** Values of one type; JSON is what `JSON.stringify` makes of them. */
 export interface Labelled {
   readonly valid: readonly unknown[];
   readonly invalid: readonly WrongValue[];
@@ -21,8 +21,15 @@ export interface WrongValue {
 const VALID = 3;
 const INVALID = 6;
 
-/** How often it is tried to find another one. */
-const TRIES = 60;
+/** How many values are grown at most. */
+const TRIES = 30;
+
+/** For so many of them, no change is taken that there is already. */
+const VARIED = 10;
+
+/** How many wrong values are made of one, and how often that is tried. */
+const WRONG = 2;
+const CHANGES = 6;
 
 /** Tries until there are enough of both. */
 export function label(
@@ -32,21 +39,25 @@ export function label(
 ): Labelled {
   const valid = new Map<string, unknown>();
   const invalid = new Map<string, WrongValue>();
+  const changes = new Set<string>();
   for (let n = 0; n < TRIES; n++) {
     if (valid.size >= VALID && invalid.size >= INVALID) break;
-    const places = placesIn(tried(sample));
-    const [right] = places;
-    if (right?.value === undefined || places.some(isTorn)) continue;
-    const { value: changed, change } = mutate(places, random);
-    if (valid.size < VALID && isValid(right.value)) {
-      const { text, value } = throughJson(right.value);
-      valid.set(text, value);
+    const right = tried(sample);
+    if (right === undefined) continue;
+    if (valid.size < VALID && isValid(right)) {
+      const text = textOf(right);
+      if (text !== undefined) valid.set(text, right);
     }
-    // What is right before it is made JSON is so after that.
-    if (invalid.size >= INVALID || changed === undefined || isValid(changed))
-      continue;
-    const { text, value } = throughJson(changed);
-    if (!isValid(value)) invalid.set(text, { change, value });
+    const places = placesIn(right);
+    const enough = Math.min(invalid.size + WRONG, INVALID);
+    for (let k = 0; k < CHANGES && invalid.size < enough; k++) {
+      const { change, value } = mutate(places, random);
+      if (n < VARIED && changes.has(change)) continue;
+      const text = wrongText(value, isValid);
+      if (text === undefined) continue;
+      invalid.set(text, { change, value });
+      changes.add(change);
+    }
   }
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
@@ -61,16 +72,22 @@ function tried(sample: () => unknown): unknown {
   }
 }
 
-/** Whether it has lone surrogates, which not every language can read. */
-function isTorn({ value, within }: Place): boolean {
-  return hasLone(value) || hasLone(within?.key);
+/** The text of a value that is wrong, and is so as JSON. */
+function wrongText(
+  value: unknown,
+  isValid: (value: unknown) => boolean,
+): string | undefined {
+  if (isValid(value)) return undefined;
+  const text = textOf(value);
+  // What JSON has no word for is null in it, and that may be right.
+  return text?.includes("null") && isValid(JSON.parse(text)) ? undefined : text;
 }
 
-function hasLone(text: unknown): boolean {
-  return typeof text === "string" && /\p{Surrogate}/u.test(text);
-}
-
-function throughJson(value: unknown): { text: string; value: unknown } {
-  const text = JSON.stringify(value);
-  return { text, value: JSON.parse(text) as unknown };
+/**
+ * The value as JSON, if that can say it. Lone surrogates are left out: not every
+ * language can read them.
+ */
+function textOf(value: unknown): string | undefined {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined || /\\ud[89a-f]/.test(text) ? undefined : text;
 }

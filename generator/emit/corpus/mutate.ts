@@ -84,6 +84,7 @@ export const MUTATIONS: readonly Mutation[] = [
             () => "",
             () => `x${value}`,
             () => "a".repeat(300),
+            () => "\ud800",
           ]
         : [],
   },

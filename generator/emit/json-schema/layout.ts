@@ -8,8 +8,12 @@ import type { Page } from "../context.js";
 import { plainText } from "../header-text.js";
 import { fits } from "../layout.js";
 
-/** The start of an array, and a line for each item up to its end. */
-const ARRAY = /\[\n((?: *(?:[^ [\]{}\n][^\n]*|\[[^\n]*\],?|\{\},?)\n)+) *\]/g;
+/**
+ * The start of an array, a line for each item, and its end. Of more items than
+ * that no 80 columns are wide enough, even if each is a digit.
+ */
+const ARRAY =
+  /\[\n((?: *(?:[^ [\]{}\n][^\n]*|\[[^\n]*\],?|\{\},?)\n){1,26}) *\]/g;
 
 /** Where V8 writes `1e+21`, at the end of a line. */
 const EXPONENT = /e\+(\d+,?\n)/g;
