@@ -32,7 +32,7 @@ export function laterRulesOf(
   later: LaterByMethod,
 ): LaterRule[] {
   return checks.flatMap(({ method, type }) => {
-    const places = later[method];
+    const places = Object.hasOwn(later, method) ? later[method] : undefined;
     return places ? [{ method, type, places }] : [];
   });
 }

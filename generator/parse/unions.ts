@@ -76,7 +76,8 @@ export function unionMessages(
         );
       continue;
     }
-    if (method in Object.prototype)
+    // As a key of types and literals that one is like any other.
+    if (method in Object.prototype && method !== "__proto__")
       reporter.error(
         "MCP159",
         declaration.position,

@@ -39,6 +39,7 @@ const TYPES: readonly string[] = [
   "export interface isEcho { a: 1 } export interface Promise { a: isEcho }",
   "export interface Request { method: string; extra?: number }",
   "interface U { k: 'u'; a: 1 } interface V { k: 'v' } export type A = U | V;",
+  "export interface OddRequest extends Request { method: '__proto__' } export type ServerRequest = OddRequest;",
   "export type A = never; export type B = { a: never } | { b: [1, never] };",
   "export type A = never[] | [1, never?]; export type B = never[]; export type C = unknown[];",
   "export interface A { a: never; b?: A } export type B = { [key: string]: never };",
