@@ -47,6 +47,7 @@ export function serveTool(
   return serve(toolHandlers({ t: { inputSchema, handler } }), options);
 }
 
+/** Id of the last request that was sent. */
 export let id = 0;
 
 /** Sends a request, and takes its answer. */

@@ -1,0 +1,60 @@
+/** Names and addresses that a host gives to what its servers have. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  joinName,
+  joinUri,
+  splitName,
+  splitUri,
+} from "../../templates/runtime/host/names.js";
+
+const names = suite("host: names");
+
+const SERVERS = [
+  "weather",
+  "my_server",
+  "my_db",
+  "a__b",
+  "a_",
+  "_",
+  "é b/c",
+  "",
+];
+
+const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
+
+names("each can be taken apart, and none is that of another", () => {
+  const seen = new Set<string>();
+  for (const server of SERVERS)
+    for (const name of TOOLS) {
+      const joined = joinName(server, name);
+      assert.equal(splitName(joined), { server, name });
+      assert.not(seen.has(joined));
+      seen.add(joined);
+    }
+});
+
+names("most servers keep their name", () => {
+  assert.is(joinName("weather", "get"), "weather__get");
+  assert.is(joinName("my_server", "get"), "my_server__get");
+  assert.is(joinName("my_db", "get"), "my_5fdb__get");
+  assert.is(joinName("a b", "get"), "a_20b__get");
+});
+
+for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
+  names(`no name of a host's: ${joined}`, () => {
+    assert.is(splitName(joined), undefined);
+  });
+
+names("addresses, likewise", () => {
+  assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
+  for (const server of SERVERS) {
+    const uri = joinUri(server, "file:///a\nb");
+    assert.ok(URL.canParse(joinUri(server, "x:y")));
+    assert.equal(splitUri(uri), { server, name: "file:///a\nb" });
+  }
+  for (const other of ["file:///a", "mcp:a", "mcp:%zz/a", "mcp:a b/c"])
+    assert.is(splitUri(other), undefined);
+});
+
+names.run();

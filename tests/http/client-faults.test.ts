@@ -1,0 +1,78 @@
+/** What a client over HTTP makes of wrong answers, and of none. */
+import { createServer as createHttp, type Server as Http } from "node:http";
+import { once } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../templates/runtime/http/client.js";
+import { messageOf } from "../runtime/support.js";
+import { SESSIONS } from "./support.js";
+import { sides } from "./client-support.js";
+
+const test = suite("HTTP client: faults");
+
+const { atEnd, serve, clientOf } = sides(test);
+
+/** A server that says the same to everything. */
+async function saying(
+  status: number,
+  body: string,
+  headers: { [name: string]: string } = {},
+): Promise<{ url: string; http: Http }> {
+  const server = createHttp((_request, response) => {
+    response.writeHead(status, headers).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/mcp`, http: server };
+}
+
+const TABLE: readonly (readonly [
+  number,
+  string,
+  { [name: string]: string },
+  string,
+])[] = [
+  [500, "oops", {}, "The server answered 500: oops"],
+  [404, "", {}, "The server answered 404"],
+  [202, "", {}, "The server accepted, and no more"],
+  [200, "<html>", { "content-type": "text/html" }, "Not JSON"],
+  [200, "{}", { "content-type": "application/json" }, "to no request"],
+  [
+    200,
+    'data: {"jsonrpc":"2.0","id":99,"result":{}}\n\n',
+    { "content-type": "text/event-stream" },
+    "The stream ended without the answer",
+  ],
+  [
+    400,
+    '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}',
+    { "content-type": "application/json" },
+    "no",
+  ],
+];
+
+for (const [status, body, headers, want] of TABLE) {
+  test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
+    const { url, http: server } = await saying(status, body, headers);
+    const { client } = clientOf();
+    assert.match(await messageOf(client.connect(http(url))), want);
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+}
+
+test("there is no server", async () => {
+  const { url, close } = await serve(SESSIONS, {});
+  await close();
+  const { client } = clientOf();
+  assert.match(await messageOf(client.connect(http(url))), "fetch failed");
+});
+
+test.run();

@@ -1,0 +1,112 @@
+/** A client over HTTP whose requests stand alone. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../templates/runtime/http/client.js";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { messageOf, STATELESS_CLIENT } from "../runtime/support.js";
+import { gate, SINGLE } from "./support.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import { sides, spying, CALL } from "./client-support.js";
+
+const test = suite("HTTP client: requests that stand alone");
+
+const { serve, clientOf } = sides(test);
+
+test("requests that stand alone: headers, and tools that cannot be", async () => {
+  const mark = (name: unknown, type = "string") => ({
+    type: "object",
+    properties: { a: { type, "x-mcp-header": name } },
+  });
+  const handler = (args: unknown) => JSON.stringify(args);
+  const { url, close } = await serve(
+    SINGLE,
+    toolHandlers({
+      good: { inputSchema: mark("Area"), handler },
+      bad: { inputSchema: mark("Not a token"), handler },
+      wrong: { inputSchema: mark("N", "number"), handler },
+    }),
+  );
+  const spy = spying();
+  const { client, errors } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const list = (await client.request("tools/list")) as {
+    tools: { name: string }[];
+  };
+  assert.equal(
+    list.tools.map(({ name }) => name),
+    ["good"],
+  );
+  assert.equal(errors, [
+    "The tool bad cannot be used: x-mcp-header of a is not a header name",
+    "The tool wrong cannot be used: x-mcp-header of a is not on a string, integer or boolean",
+  ]);
+  await client.request("tools/call", { name: "good", arguments: { a: "é" } });
+  const sent = spy.headers.at(-1);
+  assert.is(sent?.["mcp-method"], "tools/call");
+  assert.is(sent?.["mcp-name"], "good");
+  assert.is(sent?.["mcp-param-area"], "=?base64?w6k=?=");
+  await client.close();
+  assert.not.ok(spy.log.includes("DELETE"));
+  assert.not.ok(spy.log.includes("GET"));
+  await close();
+});
+
+test("tools are listed again when a call's headers are refused", async () => {
+  const { url, close } = await serve(
+    SINGLE,
+    toolHandlers({
+      t: {
+        inputSchema: {
+          type: "object",
+          properties: { a: { type: "string", "x-mcp-header": "A" } },
+        },
+        handler: (args: unknown) => JSON.stringify(args),
+      },
+    }),
+  );
+  const spy = spying();
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const call = { name: "t", arguments: { a: "x" } };
+  const result = (await client.request("tools/call", call)) as {
+    content: { text: string }[];
+  };
+  assert.is(result.content[0]?.text, '{"a":"x"}');
+  assert.equal(spy.log.slice(1), [
+    "POST tools/call",
+    "POST tools/list",
+    "POST tools/call",
+  ]);
+  await client.close();
+  await close();
+});
+
+test("to cancel a request that stands alone is to close it", async () => {
+  const started = gate();
+  const aborted = gate();
+  const { url, close } = await serve(SINGLE, {
+    "tools/call": (_params: never, ctx: Call) =>
+      new Promise((resolve) => {
+        ctx.signal.addEventListener("abort", () => {
+          aborted.open();
+          resolve({});
+        });
+        started.open();
+      }),
+  });
+  const spy = spying();
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const call = client.request("tools/call", CALL, { signal });
+  await started.promise;
+  stop.abort(new Error("enough"));
+  assert.is(await messageOf(call), "enough");
+  await aborted.promise;
+  assert.not.ok(spy.log.includes("POST notifications/cancelled"));
+  await client.close();
+  await close();
+});
+
+test.run();

@@ -1,0 +1,72 @@
+/** A client that comes to know the older transport. */
+import { createServer as createHttp } from "node:http";
+import { once } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../templates/runtime/http/client.js";
+import { CLIENT, messageOf } from "../runtime/support.js";
+import { SESSIONS } from "./support.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import { sides, spying, CALL } from "./client-support.js";
+
+const test = suite("HTTP client: HTTP with SSE");
+
+const { atEnd, serve, clientOf } = sides(test);
+
+test("the older transport, where the server knows only that", async () => {
+  const older = { ...SESSIONS.http, twoAddresses: true };
+  const { url, port, close } = await serve(
+    { ...SESSIONS, http: older },
+    {
+      "tools/call": (_params: never, ctx: Call) => {
+        ctx.log("info", 1);
+        return { session: ctx.session };
+      },
+    },
+  );
+  const spy = spying();
+  const heard: unknown[] = [];
+  const { client, errors } = clientOf(CLIENT, {
+    "notifications/message": ({ data }: never) => void heard.push(data),
+  });
+  const sse = `http://127.0.0.1:${port}/sse`;
+  assert.is.not(url, sse);
+  await client.connect(http(sse, { fetch: spy.fetch }));
+  assert.equal(spy.log.slice(0, 4), [
+    "POST initialize",
+    "GET",
+    "POST initialize",
+    "POST notifications/initialized",
+  ]);
+  const result = await client.request("tools/call", CALL);
+  assert.match((result as { session: string }).session, /^[\w-]{36}$/);
+  assert.equal(heard, [1]);
+  const closed = client.closed;
+  await close(); // the server ends the stream, and with it the connection
+  await closed;
+  assert.match(errors.join(), "The server ended the stream");
+});
+
+test("an endpoint of another server is not used", async () => {
+  const server = createHttp((request, response) => {
+    if (request.method === "POST") return void response.writeHead(405).end();
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("event: endpoint\ndata: http://evil.example/x\n\n");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  const spy = spying();
+  const { client } = clientOf();
+  const failed = client.connect(
+    http(`http://127.0.0.1:${port}/`, { fetch: spy.fetch }),
+  );
+  assert.match(await messageOf(failed), "The server answered 405");
+  assert.equal(spy.log, ["POST initialize", "GET"]);
+});
+
+test.run();

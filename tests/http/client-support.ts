@@ -1,0 +1,70 @@
+/** Clients over HTTP, and the servers that they speak to. */
+import type { Test } from "uvu";
+import { ClientCore } from "../../templates/runtime/client.js";
+import { listen } from "../../templates/runtime/http/listen.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { CLIENT } from "../runtime/support.js";
+import { closing } from "../support/closing.js";
+import type { Fetch } from "../../templates/runtime/http/fetcher.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { ListenOptions } from "../../templates/runtime/http/listen.js";
+import type { Protocol } from "../../templates/runtime/protocol.js";
+
+/** Servers and clients of a suite, which are closed after each test. */
+export function sides(test: Test) {
+  const atEnd = closing(test);
+  const serve = async (
+    protocol: Protocol,
+    handlers: Handlers,
+    options: ListenOptions = {},
+  ) => {
+    const server = new ServerCore(
+      protocol,
+      { name: "s", version: "1" },
+      handlers,
+      { capabilities: { logging: {}, tools: {} }, onError: () => {} },
+    );
+    const served = await listen(server, options);
+    atEnd(served.close);
+    return served;
+  };
+
+  /** A client, and what it could tell nobody. */
+  const clientOf = (
+    protocol: Protocol = CLIENT,
+    handlers: Handlers = {},
+  ): { client: ClientCore; errors: string[] } => {
+    const errors: string[] = [];
+    const client = new ClientCore(
+      protocol,
+      { name: "c", version: "1" },
+      handlers,
+      { onError: (error) => errors.push(error.message) },
+    );
+    atEnd(() => client.close());
+    return { client, errors };
+  };
+  return { atEnd, serve, clientOf };
+}
+
+/** `fetch` that notes what is sent, and may change what comes back. */
+export function spying(
+  change: (response: Response, init: RequestInit) => Response = (one) => one,
+): { fetch: Fetch; log: string[]; headers: { [name: string]: string }[] } {
+  const log: string[] = [];
+  const headers: { [name: string]: string }[] = [];
+  return {
+    log,
+    headers,
+    fetch: async (url, init) => {
+      const body =
+        init.body === undefined ? {} : (JSON.parse(init.body) as object);
+      const { method = "" } = body as { method?: string };
+      log.push(`${init.method} ${method}`.trim());
+      headers.push(init.headers);
+      return change(await fetch(url, init), init);
+    },
+  };
+}
+
+export const CALL = { name: "x" };

@@ -1,0 +1,116 @@
+/** Generated clients, and what arrives at them. */
+import type { UnknownValue } from "../../templates/runtime/validation/later.js";
+import { Wire } from "../runtime/support.js";
+import { bundledModel } from "../support/models.js";
+import { load } from "./support.js";
+
+export interface Client {
+  connect(wire: Wire): Promise<void>;
+  request(
+    method: string,
+    params: object,
+    options?: { onProgress(report: { progress: unknown }): void },
+  ): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface ClientModule {
+  createClient(
+    info: object,
+    handlers: object,
+    options: {
+      readonly strict?: boolean;
+      readonly onUnknown?: (unknown: UnknownValue) => void;
+      readonly onError?: (error: Error) => void;
+    },
+  ): Client;
+}
+
+export interface Opened {
+  readonly client: Client;
+  readonly wire: Wire;
+  readonly unknown: UnknownValue[];
+  readonly errors: string[];
+}
+
+export const CAPABILITIES = {
+  tools: {},
+  prompts: {},
+  resources: { subscribe: true },
+  completions: {},
+  logging: {},
+  tasks: { list: {}, cancel: {} },
+};
+
+/** How the server says hello, but for what the test changes of it. */
+export function hello(revision: string, change: object = {}): object {
+  return revision < "2026"
+    ? {
+        protocolVersion: revision,
+        capabilities: CAPABILITIES,
+        serverInfo: { name: "test", version: "1" },
+        ...change,
+      }
+    : {
+        resultType: "complete",
+        ttlMs: 0,
+        cacheScope: "private",
+        supportedVersions: [versionOf(revision)],
+        capabilities: CAPABILITIES,
+        ...change,
+      };
+}
+
+export function versionOf(revision: string): string {
+  return bundledModel(revision).protocolVersion ?? "";
+}
+
+/** Answers `roots/list` and the like by what is not looked at. */
+export const HANDLERS = {
+  "roots/list": () => ({ roots: [] }),
+  "sampling/createMessage": () => ({}),
+  "elicitation/create": () => ({ action: "cancel" }),
+  "tasks/get": () => ({}),
+  "tasks/result": () => ({}),
+  "tasks/list": () => ({ tasks: [] }),
+  "tasks/cancel": () => ({}),
+};
+
+/** A connected client; the test is its server. */
+export async function open(
+  revision: string,
+  strict = false,
+  change: object = {},
+): Promise<Opened> {
+  const { createClient } = await load<ClientModule>(revision, "client");
+  const unknown: UnknownValue[] = [];
+  const errors: string[] = [];
+  const info = { name: "client", version: "1" };
+  const client = createClient(info, HANDLERS, {
+    strict,
+    onUnknown: (one) => unknown.push(one),
+    onError: ({ message }) => errors.push(message),
+  });
+  const wire = new Wire();
+  const connected = client.connect(wire);
+  const [first] = (await wire.take()) as [{ id: number }];
+  wire.give({ id: first.id, result: hello(revision, change) });
+  await connected;
+  wire.sent.length = 0;
+  return { client, wire, unknown, errors };
+}
+
+/** What comes of a request that is answered with `result`. */
+export async function answered(
+  { client, wire }: Opened,
+  method: string,
+  result: unknown,
+): Promise<string> {
+  const outcome = client.request(method, { name: "n" }).then(
+    () => "accepted",
+    (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
+  );
+  const [request] = (await wire.take()) as [{ id: number }];
+  wire.give({ id: request.id, result });
+  return outcome;
+}

@@ -1,0 +1,211 @@
+/** What is wrong in what arrives at a client is refused, with its place. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { corpusOf } from "../../generator/emit/corpus/emit.js";
+import {
+  isObject,
+  isRequestId,
+} from "../../templates/runtime/connection/messages.js";
+import { bundledModel, REVISIONS } from "../support/models.js";
+import { load } from "./support.js";
+import { open, answered } from "./inbound-support.js";
+
+const wrong = suite("wrong results");
+
+/** What a client fills in before it looks. */
+const DEFAULTS = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+
+/** One for each result by name: what is wrong, where, and what is there. */
+const WRONG: Readonly<Record<string, readonly [object, string, string]>> = {
+  ping: [{ _meta: 1 }, "_meta", "number 1"],
+  "logging/setLevel": [{ _meta: [] }, "_meta", "array (0 items)"],
+  "resources/subscribe": [{ _meta: false }, "_meta", "boolean false"],
+  "resources/unsubscribe": [{ _meta: null }, "_meta", "null"],
+  "completion/complete": [
+    { completion: { values: ["a", 1] } },
+    "completion.values[1]",
+    "number 1",
+  ],
+  "prompts/get": [
+    { messages: [{ role: "user", content: { type: "text" } }] },
+    "messages[0].content.text",
+    "nothing",
+  ],
+  "prompts/list": [
+    { prompts: [{ name: "a" }, {}] },
+    "prompts[1].name",
+    "nothing",
+  ],
+  "resources/list": [
+    { resources: [{ name: "a", uri: 1 }] },
+    "resources[0].uri",
+    "number 1",
+  ],
+  "resources/templates/list": [
+    { resourceTemplates: [{ name: "a" }] },
+    "resourceTemplates[0].uriTemplate",
+    "nothing",
+  ],
+  "resources/read": [{ contents: {} }, "contents", "object"],
+  "tools/call": [
+    { content: [{ type: "image", data: "" }] },
+    "content[0].mimeType",
+    "nothing",
+  ],
+  "tools/list": [
+    { tools: [{ name: "a", inputSchema: { type: "string" } }] },
+    "tools[0].inputSchema.type",
+    'string "string"',
+  ],
+  "tasks/get": [{}, "taskId", "nothing"],
+  "tasks/result": [{ _meta: 1 }, "_meta", "number 1"],
+  "tasks/list": [{ tasks: 1 }, "tasks", "number 1"],
+  "tasks/cancel": [{}, "taskId", "nothing"],
+  "subscriptions/listen": [{ _meta: 1 }, "_meta", "number 1"],
+};
+
+/** Those are answered when the client connects. */
+const OPENING: readonly string[] = ["initialize", "server/discover"];
+
+for (const revision of REVISIONS) {
+  const model = bundledModel(revision);
+  const asked = model.methods.filter(
+    ({ kind, sender, embedded }) =>
+      kind === "request" && sender !== "server" && !embedded,
+  );
+  const methods = [...new Set(asked.map(({ method }) => method))];
+
+  for (const method of methods.filter((one) => !OPENING.includes(one))) {
+    wrong(`${revision} ${method}: refused, with method and place`, async () => {
+      const opened = await open(revision);
+      const [change, place, got] = WRONG[method] ?? [{}, "no row", "for it"];
+      const said = await answered(opened, method, {
+        ...(revision < "2026" ? {} : DEFAULTS),
+        ...change,
+      });
+      assert.is(
+        said.replace(/: expected .*?, got /, ": got "),
+        `invalid: The result of ${method} is not valid: ${place}: got ${got}`,
+      );
+      await opened.client.close();
+    });
+  }
+
+  wrong(`${revision}: what the server says of itself`, async () => {
+    const failure = await open(revision, false, { capabilities: 1 }).then(
+      () => "opened",
+      (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
+    );
+    const method = revision < "2026" ? "initialize" : "server/discover";
+    assert.is(
+      failure.replace(/expected .*?, /, ""),
+      `invalid: The result of ${method} is not valid: capabilities: got number 1`,
+    );
+  });
+
+  wrong(`${revision}: whatever the corpus has of each result`, async () => {
+    const opened = await open(revision);
+    const types = new Map(corpusOf(model).types.map((one) => [one.type, one]));
+    const validators = await load<{
+      readonly [name: string]: (value: unknown) => boolean;
+    }>(revision, "validators");
+    let count = 0;
+    for (const { method, result } of asked) {
+      if (OPENING.includes(method) || result?.kind !== "reference") continue;
+      for (const { value, change } of types.get(result.name)?.invalid ?? []) {
+        const full =
+          isObject(value) && revision >= "2026"
+            ? { ...DEFAULTS, ...value }
+            : value;
+        // What is only absent is filled in.
+        if (validators[`is${result.name}`]?.(full)) continue;
+        if (isObject(full) && full.resultType === "input_required") continue;
+        const said = await answered(opened, method, value);
+        const expected =
+          said.startsWith(`invalid: The result of ${method} is not valid: `) ||
+          said.startsWith(`invalid: The result of ${method} has an unknown`) ||
+          (!isObject(value) &&
+            said === `invalid: The response to ${method} is not valid`);
+        assert.ok(expected, `${method} ${change}: ${said}`);
+        count += 1;
+      }
+    }
+    assert.ok(count > methods.length, `${count} for ${methods.length} methods`);
+    await opened.client.close();
+  });
+
+  wrong(`${revision}: whatever the corpus has of what it hears`, async () => {
+    const { client, wire, errors } = await open(revision);
+    let count = 0;
+    for (const { method, kind, sender, invalid } of corpusOf(model).messages) {
+      if (sender === "client") continue;
+      for (const { value, change } of invalid) {
+        if (!isObject(value) || value.method !== method) continue;
+        if (value.jsonrpc !== "2.0") continue;
+        if ((kind === "request") !== "id" in value) continue;
+        if (value.params !== undefined && !isObject(value.params)) continue;
+        if (kind === "request" && !isRequestId(value.id)) continue;
+        errors.length = 0;
+        wire.give(value);
+        const [answer] = (await wire.rest()) as [
+          { error?: { code: number; message: string } } | undefined,
+        ];
+        const said =
+          kind === "request"
+            ? `${answer?.error?.code} ${answer?.error?.message}`
+            : String(errors[0]);
+        const start =
+          kind === "request"
+            ? "-32602 Invalid params: params"
+            : `${method} is not valid: params`;
+        assert.is(said.slice(0, start.length), start, `${change}: ${said}`);
+        count += 1;
+      }
+    }
+    assert.ok(count > 5, `only ${count}`);
+    await client.close();
+  });
+}
+
+wrong("progress that is none is reported, and not passed on", async () => {
+  const { client, wire, errors } = await open("2025-06-18");
+  const seen: unknown[] = [];
+  const listed = client.request(
+    "tools/list",
+    {},
+    { onProgress: ({ progress }) => seen.push(progress) },
+  );
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  for (const progress of [1, "2", null, 3]) {
+    const params = { progressToken: id, progress };
+    wire.give({ method: "notifications/progress", params });
+  }
+  wire.give({ id, result: { tools: [] } });
+  await listed;
+  assert.equal(seen, [1, 3]);
+  assert.equal(errors, [
+    'notifications/progress is not valid: params.progress: expected number, got string "…" (1 characters)',
+    "notifications/progress is not valid: params.progress: expected number, got null",
+  ]);
+  await client.close();
+});
+
+const QUESTIONS: readonly (readonly [string, object, string])[] = [
+  ["roots/list", { _meta: 1 }, "params._meta"],
+  ["sampling/createMessage", { messages: [] }, "params.maxTokens"],
+  ["elicitation/create", { message: "?" }, "params"],
+];
+
+for (const [method, params, place] of QUESTIONS)
+  wrong(`2026-07-28 ${method} inside a result`, async () => {
+    const opened = await open("2026-07-28");
+    const said = await answered(opened, "tools/call", {
+      resultType: "input_required",
+      inputRequests: { k: { method, params } },
+    });
+    const start = `invalid: The input k is not valid: ${method}: ${place}`;
+    assert.is(said.slice(0, start.length), start, said);
+    await opened.client.close();
+  });
+
+wrong.run();

@@ -1,0 +1,240 @@
+/** The life of a task: status, progress, cancellation, lists. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import type { TaskEvent } from "../../templates/runtime/tasks/records.js";
+import type { RunningTask } from "../../templates/runtime/tasks/run.js";
+import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
+import { text, related } from "./receiver-support.js";
+
+const test = suite("tasks: the life of a task");
+
+interface Ctx {
+  readonly task: RunningTask | undefined;
+  readonly signal: AbortSignal;
+  progress(progress: number): void;
+  log(level: string, data: unknown): void;
+  elicit(params: object): Promise<{ action: string }>;
+  sample(params: object): Promise<{ model: string }>;
+}
+
+test("a status notification is the whole task, without a related task", async () => {
+  const clock = new TestClock();
+  const peer = taskServer(taskTools({ t: () => "x" }), { clock });
+  const { taskId } = await peer.task("t");
+  await settled();
+  assert.equal(peer.heard, [
+    {
+      jsonrpc: "2.0",
+      method: "notifications/tasks/status",
+      params: await peer.get(taskId),
+    },
+  ] as never);
+});
+
+test("a handler says how it is getting on", async () => {
+  const end = later();
+  const peer = taskServer(
+    taskTools({
+      t: async (_args, { task }: Ctx) => {
+        await task?.report("half done");
+        await end.promise;
+        return "x";
+      },
+    }),
+  );
+  const { taskId } = await peer.task("t");
+  await settled();
+  const { status, statusMessage } = await peer.get(taskId);
+  assert.equal([status, statusMessage], ["working", "half done"]);
+  end.resolve();
+  await settled();
+  assert.is((await peer.get(taskId)).statusMessage, undefined);
+});
+
+test("a handler that runs plainly has no task", async () => {
+  const peer = taskServer(
+    taskTools({ t: (_args, { task }: Ctx) => String(task) }),
+  );
+  const { result } = await peer.ask("tools/call", { name: "t" });
+  assert.equal(result, text("undefined"));
+});
+
+test("progress and log messages go on for the life of the task, and belong to it", async () => {
+  const peer = taskServer(
+    taskTools({
+      t: (_args, ctx: Ctx) => {
+        ctx.progress(1);
+        ctx.log("info", "hello");
+        return "x";
+      },
+    }),
+    {},
+    { capabilities: { logging: {} } },
+  );
+  const { taskId } = await peer.task(
+    "t",
+    {},
+    { _meta: { progressToken: "p" } },
+  );
+  await settled();
+  assert.equal(
+    peer.heard.slice(0, 2).map(({ method, params }) => [method, params]),
+    [
+      [
+        "notifications/progress",
+        { progressToken: "p", progress: 1, _meta: related(taskId) },
+      ],
+      [
+        "notifications/message",
+        { level: "info", data: "hello", _meta: related(taskId) },
+      ],
+    ],
+  );
+});
+
+test("cancelling stops the handler, and the task is cancelled before the answer", async () => {
+  const peer = taskServer(
+    taskTools({
+      t: (_args, { signal }: Ctx) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason)),
+        ),
+    }),
+  );
+  const { taskId } = await peer.task("t");
+  await settled();
+  const waiting = peer.ask("tasks/result", { taskId });
+  const { result } = await peer.ask("tasks/cancel", { taskId });
+  assert.is(result?.status, "cancelled");
+  assert.is(result?.statusMessage, "The task was cancelled");
+  assert.is((await peer.get(taskId)).status, "cancelled");
+  assert.equal((await waiting).error, {
+    code: -32800,
+    message: "The task was cancelled",
+  });
+  assert.equal(peer.errors, []);
+});
+
+test("a cancelled task stays cancelled, whatever its handler does", async () => {
+  for (const finish of ["completes", "fails", "speaks"]) {
+    const go = later();
+    const peer = taskServer(
+      taskTools({
+        t: async (_args, ctx: Ctx) => {
+          await go.promise;
+          if (finish === "fails") throw new Error("late");
+          if (finish === "speaks") {
+            ctx.progress(1);
+            await ctx.task?.report("still here");
+          }
+          return "late";
+        },
+      }),
+    );
+    const { taskId } = await peer.task(
+      "t",
+      {},
+      { _meta: { progressToken: 1 } },
+    );
+    await settled();
+    await peer.ask("tasks/cancel", { taskId });
+    const then = await peer.get(taskId);
+    peer.heard.length = 0;
+    go.resolve();
+    await settled();
+    assert.equal(await peer.get(taskId), then);
+    const { error } = await peer.ask("tasks/result", { taskId });
+    assert.is(error?.code, -32800);
+    assert.equal(peer.heard, []);
+  }
+});
+
+test("a task that is cancelled before its handler began never runs it", async () => {
+  let ran = false;
+  const peer = taskServer(taskTools({ t: () => String((ran = true)) }));
+  const { taskId } = await peer.task("t");
+  await peer.ask("tasks/cancel", { taskId });
+  await settled();
+  assert.not(ran);
+});
+
+for (const [status, handler] of [
+  ["completed", () => "x"],
+  [
+    "failed",
+    () => {
+      throw new McpError(-1, "no");
+    },
+  ],
+  ["cancelled", undefined],
+] as const) {
+  test(`a ${status} task cannot be cancelled: -32602`, async () => {
+    const never = (): Promise<never> => new Promise(() => {});
+    const peer = taskServer(taskTools({ t: (handler ?? never) as never }));
+    const { taskId } = await peer.task("t");
+    await settled();
+    if (!handler) await peer.ask("tasks/cancel", { taskId });
+    const before = await peer.get(taskId);
+    const { error } = await peer.ask("tasks/cancel", { taskId });
+    assert.equal(error, {
+      code: -32602,
+      message: `The task cannot be cancelled: it is ${status} already`,
+    });
+    assert.equal(await peer.get(taskId), before);
+  });
+}
+
+test("pages of tasks/list", async () => {
+  const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
+  const ids: string[] = [];
+  for (let count = 0; count < 250; count += 1) {
+    ids.push((await peer.task("t")).taskId);
+  }
+  await settled();
+  const found: string[] = [];
+  const sizes: number[] = [];
+  let cursor: unknown;
+  do {
+    const { result } = await peer.ask("tasks/list", cursor ? { cursor } : {});
+    const page = result?.tasks as { taskId: string }[];
+    sizes.push(page.length);
+    found.push(...page.map(({ taskId }) => taskId));
+    cursor = result?.nextCursor;
+  } while (cursor !== undefined);
+  assert.equal(sizes, [100, 100, 50]);
+  assert.equal(found, ids);
+  const { error } = await peer.ask("tasks/list", { cursor: "made up" });
+  assert.is(error?.code, -32602);
+});
+
+test("without params, tasks/list is the first page", async () => {
+  const peer = taskServer(taskTools({ t: () => "x" }));
+  const task = await peer.task("t");
+  const { result } = await peer.ask("tasks/list");
+  assert.equal(result, { tasks: [task] });
+});
+
+test("what happens to tasks can be recorded, with who asked", async () => {
+  const events: TaskEvent[] = [];
+  const clock = new TestClock();
+  const peer = taskServer(
+    taskTools({ t: () => "x" }),
+    { clock, onEvent: (event) => events.push(event) },
+    { origin: { auth: { subject: "ann" } } },
+  );
+  const { taskId } = await peer.task("t", { ttl: 1_000 });
+  await peer.ask("tasks/result", { taskId });
+  await peer.ask("tasks/get", { taskId: "guess" });
+  await clock.pass(1_000);
+  const owner = "subject ann";
+  assert.equal(events, [
+    { kind: "created", taskId, owner, status: "working" },
+    { kind: "changed", taskId, owner, status: "completed" },
+    { kind: "retrieved", taskId, owner, status: "completed" },
+    { kind: "missed", taskId: "guess", owner, status: undefined },
+    { kind: "expired", taskId, owner, status: "completed" },
+  ]);
+});
+
+test.run();

@@ -1,0 +1,214 @@
+/** Requests that run as tasks: how they are answered, and how their results are got. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import {
+  later,
+  settled,
+  taskIn,
+  taskServer,
+  taskTools,
+  TestClock,
+} from "./support.js";
+import { text, related } from "./receiver-support.js";
+
+const test = suite("tasks: results of the receiver");
+
+const UUID =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test("an augmented request is answered at once with a working task", async () => {
+  const clock = new TestClock();
+  const end = later<string>();
+  let ran = false;
+  const tools = taskTools({
+    t: () => {
+      ran = true;
+      return end.promise;
+    },
+  });
+  const peer = taskServer(tools, { clock });
+  const answer = await peer.ask("tools/call", { name: "t", task: {} });
+  assert.not(ran);
+  const { taskId, ...state } = taskIn(answer);
+  assert.match(taskId, UUID);
+  assert.equal(state, {
+    status: "working",
+    createdAt: "2030-01-01T00:00:00.000Z",
+    lastUpdatedAt: "2030-01-01T00:00:00.000Z",
+    ttl: 3_600_000,
+    pollInterval: 1_000,
+  });
+  assert.equal(Object.keys(answer.result ?? {}), ["task"]);
+  await settled();
+  assert.ok(ran);
+  clock.time += 5_000;
+  end.resolve("done");
+  await settled();
+  assert.equal(await peer.get(taskId), {
+    taskId,
+    ...state,
+    status: "completed",
+    lastUpdatedAt: "2030-01-01T00:00:05.000Z",
+  });
+});
+
+test("ids are unguessable and unique", async () => {
+  const peer = taskServer(taskTools({ t: () => "" }));
+  const ids = new Set<string>();
+  for (let count = 0; count < 50; count += 1) {
+    const { taskId } = await peer.task("t");
+    assert.match(taskId, UUID);
+    ids.add(taskId);
+  }
+  assert.is(ids.size, 50);
+});
+
+const FAILURES = [
+  [
+    "a result with isError",
+    () => ({ ...text("no paper"), isError: true }),
+    "no paper",
+    { result: { ...text("no paper"), isError: true } },
+  ],
+  [
+    "an error of the protocol",
+    () => {
+      throw new McpError(-32050, "jammed", { tray: 2 });
+    },
+    "jammed",
+    { error: { code: -32050, message: "jammed", data: { tray: 2 } } },
+  ],
+] as const;
+
+for (const [title, handler, message, outcome] of FAILURES) {
+  test(`${title} makes a failed task with a status message, and is given as it is`, async () => {
+    const peer = taskServer(taskTools({ t: handler as never }));
+    const { taskId } = await peer.task("t");
+    await settled();
+    const { status, statusMessage } = await peer.get(taskId);
+    assert.equal(
+      { status, statusMessage },
+      { status: "failed", statusMessage: message },
+    );
+    const { result, error } = await peer.ask("tasks/result", { taskId });
+    if ("error" in outcome) assert.equal(error, outcome.error);
+    else assert.equal(result, { ...outcome.result, _meta: related(taskId) });
+  });
+}
+
+test("a fault of a raw handler is an internal error, in the task as without one", async () => {
+  const handlers = {
+    "tools/call": () => {
+      throw new Error("secret");
+    },
+  };
+  const peer = taskServer(handlers);
+  const plain = await peer.ask("tools/call", { name: "t" });
+  const { taskId } = await peer.task("t");
+  const { error } = await peer.ask("tasks/result", { taskId });
+  assert.equal(error, plain.error);
+  assert.is((await peer.get(taskId)).statusMessage, "Internal error");
+  assert.equal(peer.errors, ["secret", "secret"]);
+});
+
+test("tasks/result gives exactly the result, with the related task", async () => {
+  const result = {
+    ...text("x"),
+    structuredContent: { a: 1 },
+    _meta: { mine: 1 },
+  };
+  const peer = taskServer(taskTools({ t: () => result }));
+  const { taskId } = await peer.task("t");
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await peer.ask("tasks/result", { taskId });
+    assert.equal(answer.result, {
+      ...result,
+      _meta: { mine: 1, ...related(taskId) },
+    });
+  }
+});
+
+test("tasks/result blocks until the task has ended", async () => {
+  const end = later<string>();
+  const peer = taskServer(taskTools({ t: () => end.promise }));
+  const { taskId } = await peer.task("t");
+  let answered = false;
+  const waiting = [1, 2].map(() =>
+    peer.ask("tasks/result", { taskId }).then(({ result }) => {
+      answered = true;
+      return result;
+    }),
+  );
+  await settled();
+  assert.not(answered);
+  assert.is((await peer.get(taskId)).status, "working");
+  end.resolve("late");
+  for (const result of await Promise.all(waiting)) {
+    assert.equal(result, { ...text("late"), _meta: related(taskId) });
+  }
+});
+
+test("tasks/result can be given up, and asked for again", async () => {
+  const end = later<string>();
+  const peer = taskServer(taskTools({ t: () => end.promise }));
+  const { taskId } = await peer.task("t");
+  peer.give({ id: "r", method: "tasks/result", params: { taskId } });
+  await settled();
+  peer.give({
+    method: "notifications/cancelled",
+    params: { requestId: "r", reason: "enough" },
+  });
+  end.resolve("x");
+  await settled();
+  assert.equal(
+    peer.heard.filter(({ id }) => id === "r"),
+    [],
+  );
+  const { result } = await peer.ask("tasks/result", { taskId });
+  assert.equal(result, { ...text("x"), _meta: related(taskId) });
+});
+
+test("the cancellation of the request that made it does not end a task", async () => {
+  const end = later<string>();
+  const peer = taskServer(taskTools({ t: () => end.promise }));
+  peer.give({ id: "c", method: "tools/call", params: { name: "t", task: {} } });
+  await settled();
+  const created = peer.heard.find(({ id }) => id === "c");
+  const { taskId } = taskIn(created);
+  peer.give({ method: "notifications/cancelled", params: { requestId: "c" } });
+  end.resolve("x");
+  await settled();
+  assert.is((await peer.get(taskId)).status, "completed");
+});
+
+test("only tasks/result names the related task in its result", async () => {
+  const peer = taskServer(taskTools({ t: () => "x" }));
+  const { taskId } = await peer.task("t");
+  await settled();
+  for (const [method, params] of [
+    ["tasks/get", { taskId }],
+    ["tasks/list", {}],
+  ] as const) {
+    assert.is((await peer.ask(method, params)).result?._meta, undefined);
+  }
+  const other = await peer.task("t");
+  const { result } = await peer.ask("tasks/cancel", { taskId: other.taskId });
+  assert.is(result?._meta, undefined);
+  assert.is(result?.status, "cancelled");
+});
+
+test("a related task in the request is ignored in favour of the id", async () => {
+  const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
+  const one = await peer.task("t");
+  const other = await peer.task("u");
+  const params = { taskId: one.taskId, _meta: related(other.taskId) };
+  await settled();
+  const { result } = await peer.ask("tasks/get", params);
+  assert.is(result?.taskId, one.taskId);
+  assert.is(result?._meta, undefined);
+  const answer = await peer.ask("tasks/result", params);
+  assert.equal(answer.result, { ...text("x"), _meta: related(one.taskId) });
+});
+
+test.run();

@@ -1,0 +1,216 @@
+/** Handles of tasks: states, results, progress. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
+import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import { messageOf } from "../runtime/support.js";
+import { later, settled, taskTools } from "./support.js";
+import { pair, slow, calls, states } from "./requestor-support.js";
+import type { Message } from "./requestor-support.js";
+
+const test = suite("tasks: handles of the requestor");
+
+for (const [task, sent] of [
+  [true, {}],
+  [{ ttl: 1_234 }, { ttl: 1_234 }],
+] as const) {
+  test(`task: ${JSON.stringify(task)} is sent as ${JSON.stringify(sent)}`, async () => {
+    const { client, sent: messages } = await pair(slow(() => "x"));
+    const handle = await client.callTool({ name: "t" }, { task });
+    const [call] = calls(messages.client, "tools/call");
+    assert.equal(call?.params, { name: "t", task: sent });
+    assert.equal((await handle.result()) as object, {
+      content: [{ type: "text", text: "x" }],
+      _meta: { [RELATED_TASK]: { taskId: handle.taskId } },
+    });
+  });
+}
+
+test("a handle has status, result and cancel, and sends no related task", async () => {
+  const { client, sent } = await pair(slow(() => new Promise(() => {})));
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  assert.is((await handle.status()).status, "working");
+  const result = messageOf(handle.result());
+  assert.is((await handle.cancel()).status, "cancelled");
+  assert.is(await result, "The task was cancelled");
+  assert.match(await messageOf(handle.cancel()), "it is cancelled already");
+  for (const { method, params } of sent.client) {
+    if (!method?.startsWith("tasks/")) continue;
+    assert.equal([method, params], [method, { taskId: handle.taskId }]);
+  }
+});
+
+test("iterating gives each state once, to the end", async () => {
+  const end = later();
+  const tool = async (
+    _args: object,
+    ctx: { task: { report(text: string): Promise<void> } },
+  ): Promise<string> => {
+    await ctx.task.report("half");
+    await end.promise;
+    return "x";
+  };
+  const { client } = await pair(slow(tool as never));
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  const seen: unknown[] = [];
+  for await (const { status, statusMessage } of handle) {
+    seen.push([status, statusMessage]);
+    if (statusMessage === "half") end.resolve();
+  }
+  assert.equal(seen, [
+    ["working", undefined],
+    ["working", "half"],
+    ["completed", undefined],
+  ]);
+  assert.equal(await states(handle), ["working", "completed"]);
+});
+
+test("the states are polled when nothing tells of them, as often as the server says", async () => {
+  const { client, sent } = await pair(slow(() => "x"));
+  const { connection } = client;
+  const receive = connection.receive.bind(connection);
+  connection.receive = (message, origin) => {
+    const { method } = message as Message;
+    if (method !== "notifications/tasks/status") receive(message, origin);
+  };
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  assert.equal(await states(handle), ["working", "completed"]);
+  assert.ok(calls(sent.client, "tasks/get").length > 0);
+});
+
+test("a notification ends the wait for the next poll", async () => {
+  const end = later<string>();
+  const { client, sent } = await pair({
+    ...taskTools({ t: () => end.promise }),
+    ...(tasks({ pollInterval: 1e9 }) as Handlers),
+  });
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  const seen = states(handle);
+  await settled();
+  end.resolve("x");
+  assert.equal(await seen, ["working", "completed"]);
+  assert.equal(calls(sent.client, "tasks/get"), []);
+});
+
+test("a state that needs input makes the client wait for the result, where it is asked", async () => {
+  const tool = async (
+    _args: object,
+    ctx: { elicit(params: object): Promise<{ action: string }> },
+  ): Promise<string> => (await ctx.elicit({ message: "?" })).action;
+  const asked: unknown[] = [];
+  const { client, sent } = await pair(slow(tool as never), {
+    "elicitation/create": (params: unknown) => {
+      asked.push(params);
+      return { action: "decline", _meta: { mine: 1 } };
+    },
+  });
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  const seen = await states(handle);
+  assert.is(seen[0], "working");
+  assert.ok(seen.includes("input_required"));
+  assert.is(seen.at(-1), "completed");
+  const related = { [RELATED_TASK]: { taskId: handle.taskId } };
+  assert.equal(asked, [{ message: "?", _meta: related }]);
+  assert.is(calls(sent.client, "tasks/result").length, 1);
+  const answer = sent.client.find(({ result }) => result?.action);
+  assert.equal(answer?.result?._meta, { mine: 1, ...related });
+});
+
+test("progress is heard for the life of the task, and not after it", async () => {
+  const end = later();
+  const tool = async (
+    _args: object,
+    ctx: { progress(value: number): void },
+  ): Promise<string> => {
+    ctx.progress(1);
+    await end.promise;
+    ctx.progress(2);
+    return "x";
+  };
+  const { client } = await pair(slow(tool as never));
+  const heard: number[] = [];
+  const onProgress = ({ progress }: { progress: number }): void =>
+    void heard.push(progress);
+  const handle = await client.callTool(
+    { name: "t" },
+    { task: true, onProgress },
+  );
+  await settled();
+  assert.equal(heard, [1]);
+  end.resolve();
+  await handle.result();
+  assert.equal(heard, [1, 2]);
+});
+
+test("a handle is made again from the id", async () => {
+  const end = later<string>();
+  const { client } = await pair(slow(() => end.promise));
+  const { taskId } = await client.callTool({ name: "t" }, { task: true });
+  const handle = client.task(taskId);
+  assert.is(handle.taskId, taskId);
+  assert.is((await handle.status()).status, "working");
+  end.resolve("x");
+  assert.equal((await states(handle)).at(-1), "completed");
+  assert.ok(await handle.result());
+  assert.match(await messageOf(client.task("?").status()), "no such task");
+  assert.match(await messageOf(states(client.task("?"))), "no such task");
+});
+
+test("a result that is none of its method is refused", async () => {
+  const handlers: Handlers = {
+    "tools/call": () => ({ nonsense: 1 }),
+    ...(tasks() as Handlers),
+  };
+  const { client } = await pair(handlers);
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  assert.is(
+    await messageOf(handle.result()),
+    "The result of tools/call is not valid: content: expected array, got nothing",
+  );
+});
+
+test("an error of the request is that error", async () => {
+  const fail = (): never => {
+    throw new McpError(-32050, "jammed", { tray: 2 });
+  };
+  const { client } = await pair(slow(fail));
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  const error = await handle.result().catch((thrown: unknown) => thrown);
+  assert.instance(error, McpError);
+  const { code, message, data } = error as McpError;
+  assert.equal([code, message, data], [-32050, "jammed", { tray: 2 }]);
+});
+
+for (const [title, answer] of [
+  ["a plain result", { content: [] }],
+  ["no state", { task: { taskId: "1" } }],
+  [
+    "an unknown status",
+    {
+      task: {
+        taskId: "1",
+        status: "dreaming",
+        createdAt: "",
+        lastUpdatedAt: "",
+        ttl: null,
+      },
+    },
+  ],
+] as const) {
+  test(`a server that answers with ${title} instead of a task`, async () => {
+    const { client } = await pair({ "tools/call": () => answer });
+    const capabilities = {
+      tools: {},
+      tasks: { requests: { tools: { call: {} } } },
+    };
+    client.connection.peer = { ...client.connection.peer, capabilities };
+    assert.is(
+      await messageOf(client.callTool({ name: "t" }, { task: true })),
+      "The answer is not a valid task",
+    );
+  });
+}
+
+test.run();

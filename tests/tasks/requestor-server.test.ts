@@ -1,0 +1,142 @@
+/** A server that asks its client to run tasks. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { TaskHandle } from "../../templates/runtime/tasks/handle.js";
+import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
+import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import { messageOf } from "../runtime/support.js";
+import { later, taskIn, taskTools } from "./support.js";
+import { pair, slow, calls, states } from "./requestor-support.js";
+
+const test = suite("tasks: a server as requestor");
+
+/** A server's tool that asks the client for a task, and the client. */
+function sampling(
+  use: (handle: TaskHandle) => Promise<unknown>,
+  task: object | true = true,
+): Handlers {
+  const tool = async (
+    _args: object,
+    ctx: { sample(params: object, options: object): Promise<TaskHandle> },
+  ): Promise<string> =>
+    JSON.stringify(await use(await ctx.sample({ maxTokens: 1 }, { task })));
+  return {
+    ...taskTools({ t: tool as never }),
+    ...(tasks({ pollInterval: 1 }) as Handlers),
+  };
+}
+
+const SAMPLE = { role: "assistant", content: [], model: "m" };
+
+test("a client declares what it can run as tasks", async () => {
+  const { sent } = await pair(
+    slow(() => "x"),
+    {
+      "sampling/createMessage": () => SAMPLE,
+      "elicitation/create": () => ({ action: "accept" }),
+      ...(tasks() as Handlers),
+    },
+  );
+  assert.equal(sent.client[0]?.params?.capabilities, {
+    sampling: {},
+    elicitation: {},
+    tasks: {
+      list: {},
+      cancel: {},
+      requests: {
+        sampling: { createMessage: {} },
+        elicitation: { create: {} },
+      },
+    },
+  });
+});
+
+test("a server asks with a task: the client answers at once, and is polled", async () => {
+  const end = later();
+  const { client, sent } = await pair(
+    sampling(async (handle) => {
+      const before = (await handle.status()).status;
+      end.resolve();
+      return [before, await states(handle), await handle.result()];
+    }),
+    {
+      "sampling/createMessage": () => end.promise.then(() => SAMPLE),
+      ...(tasks({ pollInterval: 1 }) as Handlers),
+    },
+  );
+  const result = (await client.request("tools/call", { name: "t" })) as {
+    content: [{ text: string }];
+  };
+  const [before, seen, sample] = JSON.parse(result.content[0].text) as [
+    string,
+    string[],
+    { model: string },
+  ];
+  assert.is(before, "working");
+  assert.equal(seen, ["working", "completed"]);
+  assert.is(sample.model, "m");
+  const [asked] = calls(sent.server, "sampling/createMessage");
+  assert.equal(asked?.params, { maxTokens: 1, task: {} });
+});
+
+test("a server lists and cancels the tasks of a client", async () => {
+  const stopped = later();
+  const { client } = await pair(
+    sampling((handle) => handle.cancel()),
+    {
+      "sampling/createMessage": (
+        _params: unknown,
+        { signal }: { signal: AbortSignal },
+      ) => {
+        signal.addEventListener("abort", () => stopped.resolve());
+        return new Promise(() => {});
+      },
+      ...(tasks() as Handlers),
+    } as Handlers,
+  );
+  const result = (await client.request("tools/call", { name: "t" })) as {
+    content: [{ text: string }];
+  };
+  assert.match(result.content[0].text, '"status":"cancelled"');
+});
+
+test("a task within a task: each message belongs to its own", async () => {
+  const { client, sent } = await pair(
+    sampling((handle) => handle.result()),
+    {
+      "sampling/createMessage": () => SAMPLE,
+      ...(tasks() as Handlers),
+    },
+  );
+  const handle = await client.callTool({ name: "t" }, { task: true });
+  const result = (await handle.result()) as { content: [{ text: string }] };
+  assert.match(result.content[0].text, '"model":"m"');
+  const outer = { [RELATED_TASK]: { taskId: handle.taskId } };
+  const [asked] = calls(sent.server, "sampling/createMessage");
+  assert.equal(asked?.params?._meta, outer);
+  const created = sent.client.find(({ result: answer }) => answer?.task);
+  assert.equal(created?.result?._meta, outer);
+  const inner = taskIn(created).taskId;
+  const answer = sent.client.find(({ result: given }) => given?.model);
+  assert.equal(answer?.result?._meta, { [RELATED_TASK]: { taskId: inner } });
+});
+
+test("a server that runs no tasks cannot ask for them", async () => {
+  const tool = (
+    _args: object,
+    ctx: { sample(params: object, options: object): Promise<unknown> },
+  ): Promise<string> => messageOf(ctx.sample({}, { task: true }));
+  const { client, sent } = await pair(
+    taskToolHandlers({ t: { handler: tool as never } }) as Handlers,
+    { "sampling/createMessage": () => SAMPLE, ...(tasks() as Handlers) },
+  );
+  const result = (await client.request("tools/call", { name: "t" })) as {
+    content: [{ text: string }];
+  };
+  assert.match(result.content[0].text, "add ...tasks() to the handlers");
+  assert.equal(calls(sent.server, "sampling/createMessage"), []);
+});
+
+test.run();
