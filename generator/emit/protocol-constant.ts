@@ -4,7 +4,7 @@ import type { Method, ProtocolModel } from "../model/types.js";
 import { offersOf } from "./client-features.js";
 import { print, type Layout } from "./layout.js";
 import { hasLater, laterLayout, laterRulesOf } from "./later.js";
-import { arrayLayout, objectLayout } from "./object-layout.js";
+import { arrayLayout, looseLayout, objectLayout } from "./object-layout.js";
 import {
   embeddedRequests,
   notificationsOf,
@@ -12,8 +12,8 @@ import {
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
-import { questionMembers } from "./questions.js";
-import { incomingOf, resultsOf, rulesLayout, validatorsOf } from "./rules.js";
+import { questionMembers, questionRules } from "./questions.js";
+import { incomingOf, resultsOf, ruleLayouts, validatorsOf } from "./rules.js";
 import { objectKey, quote } from "./syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
 
@@ -73,9 +73,14 @@ export function protocolMembers(
       ["side", quote(side)],
       ["version", version],
       ["lifecycle", lifecycle],
-      ["methods", methodsLayout(model)],
-      ["incoming", rulesLayout(model, incoming, place)],
-      ["results", rulesLayout(model, results, place)],
+      [
+        "methods",
+        methodsLayout(model, {
+          message: ruleLayouts(model, incoming, place),
+          result: ruleLayouts(model, results, place),
+          question: questionRules(model, side),
+        }),
+      ],
       ...(side === "client" && hasLater(later)
         ? ([["later", laterLayout(laterRules, place)]] as const)
         : []),
@@ -106,8 +111,13 @@ function flags(
     .map((name) => [name, "true"]);
 }
 
-/** What the runtime has to know of each method, by its name. */
-function methodsLayout(model: ProtocolModel): Layout {
+/** What the runtime has to know of each method, with the rules that it keeps to. */
+function methodsLayout(
+  model: ProtocolModel,
+  rules: Readonly<
+    Record<"message" | "result" | "question", ReadonlyMap<string, Layout>>
+  >,
+): Layout {
   const methods = [
     ...requestsOf(model, "client"),
     ...requestsOf(model, "server"),
@@ -124,7 +134,7 @@ function methodsLayout(model: ProtocolModel): Layout {
   return objectLayout(
     [...byName.values()].map((one) => [
       objectKey(one.method),
-      objectLayout([
+      looseLayout([
         ...(one.kind === "request"
           ? []
           : ([["kind", quote(one.kind)]] as const)),
@@ -135,6 +145,10 @@ function methodsLayout(model: ProtocolModel): Layout {
         ...(one.capability === null
           ? []
           : ([["capability", quote(one.capability)]] as const)),
+        ...Object.entries(rules).flatMap(([name, byMethod]) => {
+          const rule = byMethod.get(one.method);
+          return rule ? [[name, rule] as const] : [];
+        }),
       ]),
     ]),
   );

@@ -3,9 +3,7 @@ import type { ProtocolModel } from "../model/types.js";
 import { offersOf } from "./client-features.js";
 import { fromRuntime, type Modules } from "./imports.js";
 import type { LayoutMembers } from "./protocol-constant.js";
-import { objectLayout } from "./object-layout.js";
 import { asksForInput, requestsOf, type Side } from "./protocol-facts.js";
-import { objectKey } from "./syntax.js";
 
 /** A rule that the text of the specification has beside the types. */
 interface QuestionRule {
@@ -32,15 +30,17 @@ export function questionMembers(
   model: ProtocolModel,
   side: Side,
 ): LayoutMembers {
-  const rules = rulesOf(model, side).map(
-    ({ method, name }) => [objectKey(method), name] as const,
+  return lacksParts(model, side) ? [["lacking", "lacking"]] : [];
+}
+
+/** The rules of the runtime for what a side asks, by method. */
+export function questionRules(
+  model: ProtocolModel,
+  side: Side,
+): ReadonlyMap<string, string> {
+  return new Map(
+    rulesOf(model, side).map(({ method, name }) => [method, name]),
   );
-  return [
-    ...(lacksParts(model, side) ? ([["lacking", "lacking"]] as const) : []),
-    ...(rules.length > 0
-      ? ([["questions", objectLayout(rules)]] as const)
-      : []),
-  ];
 }
 
 /** What these name of the runtime. */

@@ -75,13 +75,27 @@ export function rulesLayout(
   checks: readonly Check[],
   place: string,
 ): Layout {
-  const members = checks.map((check) => {
-    const names = validatorsOf(model, check).map((name) => `${place}${name}`);
-    const { rule } = check;
-    const layout = rule ? ruleLayout(rule, names) : (names[0] ?? "");
-    return [objectKey(check.method), layout] as const;
-  });
-  return looseLayout(members);
+  return looseLayout(
+    [...ruleLayouts(model, checks, place)].map(([method, rule]) => [
+      objectKey(method),
+      rule,
+    ]),
+  );
+}
+
+/** The same, each for itself. */
+export function ruleLayouts(
+  model: ProtocolModel,
+  checks: readonly Check[],
+  place: string,
+): ReadonlyMap<string, Layout> {
+  return new Map(
+    checks.map((check) => {
+      const names = validatorsOf(model, check).map((name) => `${place}${name}`);
+      const { rule, method } = check;
+      return [method, rule ? ruleLayout(rule, names) : (names[0] ?? "")];
+    }),
+  );
 }
 
 /** A bundler leaves out what nobody uses: making a rule has no effect. */

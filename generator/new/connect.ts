@@ -207,8 +207,6 @@ function protocol(
       "resources/list": list("resources"),
       "resources/templates/list": list("resources"),
     },
-    incoming: {},
-    results: {},
     cacheable: [],
     batches: false,
     batch: refuseBatch,

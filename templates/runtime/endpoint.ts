@@ -98,11 +98,11 @@ export class Endpoint {
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
-      const facts = this.#facts(method);
+      const facts = this.facts(method);
       if (!handler || !facts || facts.kind || !this.#arrives(facts)) continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
       for (const one of changesOf(handler)) {
-        if (!this.#facts(one.method)) continue;
+        if (!this.facts(one.method)) continue;
         declare(derived, one.capability);
         changes.push(one);
       }
@@ -114,12 +114,12 @@ export class Endpoint {
     );
     const all = this.lifecycle.handlers(this, handlers, options);
     for (const [method, handler] of Object.entries(all)) {
-      const facts = this.#facts(method);
+      const facts = this.facts(method);
       if (!handler || !facts || !this.#arrives(facts)) continue;
       const routes = facts.kind ? this.#notifications : this.#requests;
       routes.set(method, {
         handler: handler as Route["handler"],
-        rule: protocol.incoming[method],
+        rule: facts.message,
       });
     }
   }
@@ -165,9 +165,7 @@ export class Endpoint {
   /** Throws ConnectionError unless a notification is as it has to be. */
   check(message: NotificationMessage): void {
     const { method } = message;
-    const { incoming } = this.protocol;
-    const rule = Object.hasOwn(incoming, method) ? incoming[method] : undefined;
-    const problem = problemOf(rule, message);
+    const problem = problemOf(this.facts(method)?.message, message);
     if (problem === undefined) return;
     const text = `${method} is not valid: ${problem}`;
     throw new ConnectionError("invalid", text);
@@ -194,10 +192,9 @@ export class Endpoint {
     value: unknown,
     params: Params = {},
   ): string | undefined {
-    const { results, questions } = this.protocol;
+    const { result, question } = this.facts(method) ?? {};
     return (
-      problemOf(results[method], value) ??
-      questions?.[method]?.problem?.(params, value as Params)
+      problemOf(result, value) ?? question?.problem?.(params, value as Params)
     );
   }
 
@@ -210,7 +207,8 @@ export class Endpoint {
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
     const { capabilities } = connection.peer;
-    let needed = this.#known(method).capability;
+    const { capability, question } = this.#known(method);
+    let needed = capability;
     if (needed && declares(capabilities, needed)) {
       needed = this.protocol.lacking?.({ method, params }, capabilities) ?? "";
     }
@@ -218,7 +216,7 @@ export class Endpoint {
       const text = `${method} needs ${needed}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
-    this.protocol.questions?.[method]?.ask(params ?? {}, options);
+    question?.ask(params ?? {}, options);
     return this.lifecycle.outgoing(this, params);
   }
 
@@ -250,13 +248,14 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  #facts(method: string): MethodFacts | undefined {
+  /** What the revision, or a custom method, says of it. */
+  facts(method: string): MethodFacts | undefined {
     const { methods } = this.protocol;
     return Object.hasOwn(methods, method) ? methods[method] : undefined;
   }
 
   #known(method: string): MethodFacts {
-    const facts = this.#facts(method);
+    const facts = this.facts(method);
     if (facts) return facts;
     const text = `${method} is not part of revision ${this.protocol.version}`;
     throw new ConnectionError("version", text);

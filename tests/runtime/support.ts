@@ -37,22 +37,47 @@ const notification = (
   capability,
 });
 
+/** A rule that a test gives by what makes a message valid. */
+export function rule(holds: (value: never) => boolean, text: string): Rule {
+  return (value) => {
+    if (!holds(value as never)) throw new Error(text);
+  };
+}
+
+const NAMED = rule(
+  ({ params }: { params?: { name?: unknown } }) =>
+    typeof params?.name === "string",
+  "params.name: expected string, got nothing",
+);
+
+const LEVELLED = rule(
+  ({ params }: { params?: { level?: unknown } }) =>
+    LOG_LEVELS.includes(params?.level as string),
+  "params.level: expected a level",
+);
+
 const METHODS = {
   initialize: request("client"),
   ping: request("either"),
   "server/discover": request("client"),
   "subscriptions/listen": request("client"),
-  "tools/list": request("client", "tools"),
-  "tools/call": request("client", "tools"),
+  "tools/list": {
+    ...request("client", "tools"),
+    result: rule(
+      ({ tools }: { tools?: unknown }) => Array.isArray(tools),
+      "tools: expected array, got nothing",
+    ),
+  },
+  "tools/call": { ...request("client", "tools"), message: NAMED },
   "resources/list": request("client", "resources"),
   "resources/read": request("client", "resources"),
   "resources/templates/list": request("client", "resources"),
   "resources/subscribe": request("client", "resources.subscribe"),
   "resources/unsubscribe": request("client", "resources.subscribe"),
   "prompts/list": request("client", "prompts"),
-  "prompts/get": request("client", "prompts"),
+  "prompts/get": { ...request("client", "prompts"), message: NAMED },
   "completion/complete": request("client", "completions"),
-  "logging/setLevel": request("client", "logging"),
+  "logging/setLevel": { ...request("client", "logging"), message: LEVELLED },
   "sampling/createMessage": request("server", "sampling"),
   "roots/list": request("server", "roots"),
   "elicitation/create": request("server", "elicitation"),
@@ -75,39 +100,9 @@ const METHODS = {
   ),
 };
 
-/** A rule that a test gives by what makes a message valid. */
-export function rule(holds: (value: never) => boolean, text: string): Rule {
-  return (value) => {
-    if (!holds(value as never)) throw new Error(text);
-  };
-}
-
-const NAMED = rule(
-  ({ params }: { params?: { name?: unknown } }) =>
-    typeof params?.name === "string",
-  "params.name: expected string, got nothing",
-);
-
-const LEVELLED = rule(
-  ({ params }: { params?: { level?: unknown } }) =>
-    LOG_LEVELS.includes(params?.level as string),
-  "params.level: expected a level",
-);
-
 const BASE = {
   version: "2000-01-01",
   methods: METHODS,
-  incoming: {
-    "tools/call": NAMED,
-    "prompts/get": NAMED,
-    "logging/setLevel": LEVELLED,
-  },
-  results: {
-    "tools/list": rule(
-      ({ tools }: { tools?: unknown }) => Array.isArray(tools),
-      "tools: expected array, got nothing",
-    ),
-  },
   cacheable: ["tools/list", "server/discover"],
   batches: false,
   batch: refuseBatch,

@@ -30,6 +30,20 @@ const request = (capability: string): MethodFacts => ({
 
 const METHODS: Protocol["methods"] = {
   ...SERVER.methods,
+  "tools/call": {
+    ...SERVER.methods["tools/call"],
+    result: rule(
+      ({ content }: { content?: unknown }) => Array.isArray(content),
+      "content: expected array, got nothing",
+    ),
+  },
+  "sampling/createMessage": {
+    ...SERVER.methods["sampling/createMessage"],
+    result: rule(
+      ({ model }: { model?: unknown }) => typeof model === "string",
+      "model: expected string, got nothing",
+    ),
+  },
   "tasks/get": request("tasks"),
   "tasks/result": request("tasks"),
   "tasks/list": request("tasks.list"),
@@ -41,28 +55,14 @@ const METHODS: Protocol["methods"] = {
   },
 };
 
-const RESULTS: Protocol["results"] = {
-  ...SERVER.results,
-  "tools/call": rule(
-    ({ content }: { content?: unknown }) => Array.isArray(content),
-    "content: expected array, got nothing",
-  ),
-  "sampling/createMessage": rule(
-    ({ model }: { model?: unknown }) => typeof model === "string",
-    "model: expected string, got nothing",
-  ),
-};
-
 export const TASK_SERVER: Protocol = {
   ...SERVER,
   extend: extendHandlers,
   methods: METHODS,
-  results: RESULTS,
 };
 export const TASK_CLIENT: Protocol = {
   ...CLIENT,
   methods: METHODS,
-  results: RESULTS,
   extend: extendWithTasks,
 };
 

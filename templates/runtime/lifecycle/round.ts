@@ -146,7 +146,7 @@ export function mayAsk(
   const { method, params = {} } = question;
   const path = lacking(question, call.peer.capabilities);
   if (path === undefined) {
-    call.endpoint.protocol.questions?.[method]?.ask(params, options);
+    call.endpoint.facts(method)?.question?.ask(params, options);
     return;
   }
   if (path === null) {
