@@ -88,7 +88,9 @@ export function protocolMembers(
       ...(offers.length > 0
         ? ([["offers", arrayLayout(offers.map(quote))]] as const)
         : []),
-      ["cacheable", arrayLayout(facts.cacheable.map(quote))],
+      ...(facts.cacheable.length > 0
+        ? ([["cacheable", arrayLayout(facts.cacheable.map(quote))]] as const)
+        : []),
       ["batch", facts.batches ? "runBatch" : "refuseBatch"],
       ["resourceNotFound", String(facts.resourceNotFound)],
       ...flags({

@@ -18,6 +18,7 @@ import {
   isStateless,
   notificationsOf,
 } from "./protocol-facts.js";
+import { questionImports } from "./questions.js";
 import type { Feature } from "./server-features.js";
 import { speaksTasks, taskExports, taskImports } from "./tasks.js";
 
@@ -40,15 +41,17 @@ export function serverImports(
   const { values, types } = fromRuntime(runtime);
   const has = hasFeature(features);
   return importModules([
-    ...runtimeImports(context, "server"),
+    // In this order, what is alike stands together in a bundle, and packs better.
     !context.combined && { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
     ...validatorImports(context, names.validators),
-    ...names.maps,
+    ...questionImports(modelsOf(context), "server", runtime),
     ...features.map((feature) =>
       feature.module === "tools" && speaksTasks(context)
         ? values("tasks/tools", "taskToolHandlers")
         : values(`features/${feature.module}`, ...feature.runtime.values),
     ),
+    ...runtimeImports(context, "server"),
+    ...names.maps,
     ...healthImport(context),
     asksForInput(context.model) && types("connection/call", "AskOptions"),
     asksUsers(context) && types("features/elicit", "ElicitOptions"),

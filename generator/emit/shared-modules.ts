@@ -2,7 +2,6 @@
 import { modelsOf, type EmitContext } from "./context.js";
 import { fromRuntime, type ModuleNames, type Modules } from "./imports.js";
 import { hasPing, protocolFacts, type Side } from "./protocol-facts.js";
-import { questionImports } from "./questions.js";
 import { folderOf, namespaceOf } from "./revision-names.js";
 import { rulesOf } from "./rules.js";
 
@@ -20,15 +19,14 @@ export function runtimeImports(
   const core = coreOf({ combined }, side);
   const shorthands = side === "server" ? [] : ["withShorthands"];
   return [
+    ...[...lifecycles].map((lifecycle) =>
+      values(`lifecycle/${lifecycle}-${side}`, `${lifecycle}${Side}`),
+    ),
+    values("validation/rules", ...rulesOf(models, side)),
     batches.has(true) && values("connection/batch", "runBatch"),
     batches.has(false) && values("connection/batch-refuse", "refuseBatch"),
     combined !== undefined && values(`eras/${side}`, core),
     values(side, ...(combined ? [] : [core]), ...shorthands),
-    values("validation/rules", ...rulesOf(models, side)),
-    ...questionImports(models, side, runtime),
-    ...[...lifecycles].map((lifecycle) =>
-      values(`lifecycle/${lifecycle}-${side}`, `${lifecycle}${Side}`),
-    ),
   ];
 }
 

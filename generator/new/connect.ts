@@ -207,7 +207,6 @@ function protocol(
       "resources/list": list("resources"),
       "resources/templates/list": list("resources"),
     },
-    cacheable: [],
     batches: false,
     batch: refuseBatch,
     anonymousErrors: true,

@@ -88,13 +88,12 @@ export function withCustom(
   return { ...protocol, methods };
 }
 
-/** Throws what is wrong with a value; a promise of an outcome is no outcome. */
-function hold(validator: Validator, value: unknown): boolean {
+/** What is wrong with a value; a promise of an outcome is no outcome. */
+function hold(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);
   const outcome = validator["~standard"].validate(value) as StandardOutcome;
   const [issue] = outcome.issues ?? [];
-  if (issue) throw new Error(issue.message);
-  return "value" in outcome;
+  return issue ? issue.message : "value" in outcome;
 }
 
 interface StandardOutcome {

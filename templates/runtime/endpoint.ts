@@ -208,10 +208,10 @@ export class Endpoint {
     this.lifecycle.allow(connection, method);
     const { capabilities } = connection.peer;
     const { capability, question } = this.#known(method);
-    let needed = capability;
-    if (needed && declares(capabilities, needed)) {
-      needed = this.protocol.lacking?.({ method, params }, capabilities) ?? "";
-    }
+    const needed =
+      capability && declares(capabilities, capability)
+        ? this.protocol.lacking?.({ method, params }, capabilities)
+        : capability;
     if (needed) {
       const text = `${method} needs ${needed}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
@@ -274,7 +274,8 @@ export function problemOf(
   value: unknown,
 ): string | undefined {
   try {
-    return rule?.(value) === false ? "not valid" : undefined;
+    const found = rule?.(value) ?? true;
+    return found === true ? undefined : found || "not valid";
   } catch (error) {
     return asError(error).message.split("\n", 1)[0];
   }

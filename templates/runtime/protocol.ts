@@ -7,8 +7,8 @@ import type { lacking } from "./lifecycle/questions.js";
 import type { Leniency } from "./validation/later.js";
 import type { Origin } from "./transport/transport.js";
 
-/** Checks a value: one that is wrong gives false, or throws what is wrong. */
-export type Rule = (value: unknown) => boolean | void;
+/** Checks a value: what is wrong with it is given or thrown, or false is given. */
+export type Rule = (value: unknown) => string | boolean | void;
 
 export interface Rules {
   readonly [method: string]: Rule | undefined;
@@ -70,7 +70,7 @@ export interface Protocol {
   /** Parts of a client's capabilities that its handlers may bring along. */
   readonly offers?: readonly string[] | undefined;
   /** Methods whose complete results carry caching hints. */
-  readonly cacheable: readonly string[];
+  readonly cacheable?: readonly string[] | undefined;
   /** Whether several messages may come as one array. */
   readonly batches?: boolean | undefined;
   /** Takes such an array, or refuses it. */

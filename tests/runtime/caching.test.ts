@@ -21,8 +21,11 @@ const PROTOCOL = {
     "resources/templates/list",
     "resources/read",
   ],
-  results: {},
-};
+  methods: {
+    ...STATELESS_CLIENT.methods,
+    "tools/list": { sender: "client", capability: "tools" },
+  },
+} as const;
 
 let now = 1_000_000;
 const clock = Date.now;

@@ -52,7 +52,8 @@ test("before initialize only ping is answered", () => {
       id: 1,
       error: {
         code: -32600,
-        message: "tools/list came before the connection was initialized",
+        message:
+          "tools/list must not be sent before the connection is initialized",
       },
     },
     { jsonrpc: "2.0", id: 2, result: {} },

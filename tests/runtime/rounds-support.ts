@@ -1,5 +1,6 @@
 /** A server whose handlers ask, and a client that answers by sending again. */
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import type { Protocol } from "../../templates/runtime/protocol.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
@@ -10,13 +11,17 @@ const PREFIX = "io.modelcontextprotocol/";
 
 export const ABLE = { elicitation: {}, sampling: {}, roots: {} };
 
-const PROTOCOL = {
+const PROTOCOL: Protocol = {
   ...STATELESS_SERVER,
-  results: {
-    "elicitation/create": rule(
-      ({ action }: { action?: unknown }) => typeof action === "string",
-      "no action",
-    ),
+  methods: {
+    ...STATELESS_SERVER.methods,
+    "elicitation/create": {
+      ...STATELESS_SERVER.methods["elicitation/create"],
+      result: rule(
+        ({ action }: { action?: unknown }) => typeof action === "string",
+        "no action",
+      ),
+    },
   },
 };
 

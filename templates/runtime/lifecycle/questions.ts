@@ -44,15 +44,11 @@ function hash(text: string): string {
   return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
 }
 
-/**
- * The capability that a client lacks for a question, as a path; undefined when
- * it lacks none, null when no client can be asked that.
- */
+/** The capability that a client lacks for a question, as a path, if it does. */
 export function lacking(
   { method, params = {} }: Question,
   declared: Capabilities,
-): string | null | undefined {
-  if (!isQuestion(method)) return null;
+): string | undefined {
   const { mode, tools, toolChoice, includeContext = "none" } = params;
   const [name = ""] = method.split("/");
   const needed = [name];
