@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
-import { FILLED, FORM, pair } from "./client-support.js";
+import { FILLED, FORM, form, pair } from "./client-support.js";
 import type { ClientModule } from "./client-support.js";
 
 const asked = suite("elicitation: forms");
@@ -31,6 +31,23 @@ for (const revision of ["2025-06-18", "2025-11-25"])
       }
       await close();
     });
+
+asked("defaults of fields that are named like what objects have", async () => {
+  const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+  const { call, close } = await pair("2025-06-18", {
+    ...elicitation({ form: () => ({ action: "accept" }) }),
+  });
+  const json = `{ "constructor": 1, "__proto__": 2 }`;
+  const fields: unknown = JSON.parse(json, (_, value: unknown) =>
+    typeof value === "number" ? { type: "integer", default: value } : value,
+  );
+  const said = await call((ctx) => ctx.elicit(form(fields as object)));
+  assert.is(
+    JSON.stringify(said),
+    `{"action":"accept","content":${json.replaceAll(" ", "")}}`,
+  );
+  await close();
+});
 
 const CHOOSE = {
   type: "object",

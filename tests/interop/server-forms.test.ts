@@ -35,6 +35,18 @@ const FORMS: readonly (readonly [object, string | undefined])[] = [
     'requestedSchema.required[0]: expected "a", got string',
   ],
   [
+    form({}, { required: ["b"] }),
+    "requestedSchema.required[0]: expected nothing, got string",
+  ],
+  [
+    { message: "?", requestedSchema: { type: "object", properties: null } },
+    "requestedSchema.properties: expected object, got null",
+  ],
+  [
+    form({ a: { type: "string", format: "date", default: "today" } }),
+    "requestedSchema.properties.a.default: expected string of format date within its limits, got string",
+  ],
+  [
     form({ a: { type: "integer", default: "1" } }),
     "requestedSchema.properties.a.default: expected integer, got string",
   ],
@@ -99,7 +111,7 @@ guarded("a sensitive title", async () => {
   await close();
 });
 
-for (const [content, wrong, format] of FILLED)
+for (const [content, wrong] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
     // A client that does not look at what it sends.
     const { call, close } = await pair("2025-06-18", {
@@ -108,11 +120,79 @@ for (const [content, wrong, format] of FILLED)
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(
       await call((ctx) => ctx.elicit(params)),
-      wrong === undefined || format
+      wrong === undefined
         ? { action: "accept", content }
         : `invalid: The result of elicitation/create is not valid: content.${wrong}`,
     );
     await close();
   });
+
+/** Texts that have a format, and texts that have not. */
+const FORMATS: Readonly<
+  Record<string, { good: readonly string[]; bad: readonly string[] }>
+> = {
+  email: { good: ["a.b+c@d.ef"], bad: ["secret", "a@b", "ü@b.cd"] },
+  uri: { good: ["https://a.b/c?d#e", "urn:a:b"], bad: ["a.b", "https://a b"] },
+  date: { good: ["2024-02-29"], bad: ["2023-02-29", "29.2.2024", ""] },
+  "date-time": {
+    good: ["2024-02-29T23:59:59.125+05:30", "2016-12-31T23:59:60Z"],
+    bad: ["2024-02-29", "2024-02-29T23:59:59", "2023-02-29T00:00:00Z"],
+  },
+};
+
+/** Where the question is a request, and where it is part of a result. */
+const REVISIONS = {
+  "2025-06-18": "invalid: The result of elicitation/create is not valid: ",
+  "2025-11-25": "invalid: The result of elicitation/create is not valid: ",
+  "2026-07-28": "-32602: Invalid params: inputResponses.k: ",
+  draft: "-32602: Invalid params: inputResponses.k: ",
+};
+
+for (const [revision, before] of Object.entries(REVISIONS))
+  for (const [format, { good, bad }] of Object.entries(FORMATS))
+    guarded(`${revision}: an answer of format ${format}`, async () => {
+      let content: object = {};
+      const { call, close } = await pair(revision, {
+        "elicitation/create": () => ({ action: "accept", content }),
+      });
+      const params = form({ a: { type: "string", format } });
+      const said = (a: string): Promise<unknown> => {
+        content = { a };
+        return call((ctx) => ctx.elicit(params, { key: "k" })).catch(
+          (error: Error & { code?: number }) =>
+            `${error.code}: ${error.message}`,
+        );
+      };
+      for (const text of good)
+        assert.equal(await said(text), { action: "accept", content }, text);
+      const wrong = `content.a: expected string of format ${format} within its limits, got string`;
+      for (const text of bad) assert.is(await said(text), before + wrong, text);
+      await close();
+    });
+
+guarded("a field that is named like what all objects have", async () => {
+  let content: unknown;
+  const { call, close } = await pair("2025-11-25", {
+    "elicitation/create": () => ({ action: "accept", content }),
+  });
+  for (const name of ["__proto__", "constructor"]) {
+    const fields: unknown = JSON.parse(`{ "${name}": { "type": "integer" } }`);
+    const params = form(fields as object, { required: [name] });
+    const said = (json: string): Promise<unknown> => {
+      content = JSON.parse(json);
+      return call((ctx) => ctx.elicit(params));
+    };
+    const wrong = `invalid: The result of elicitation/create is not valid: content.${name}: expected integer, got`;
+    assert.is(await said(`{ "${name}": "1" }`), `${wrong} string`);
+    assert.is(await said("{}"), `${wrong} nothing`);
+    assert.equal(await said(`{ "${name}": 1 }`), { action: "accept", content });
+    const bad: unknown = JSON.parse(`{ "${name}": { "type": "object" } }`);
+    assert.match(
+      String(await call((ctx) => ctx.elicit(form(bad as object)))),
+      `requestedSchema.properties.${name}.type: expected`,
+    );
+  }
+  await close();
+});
 
 guarded.run();

@@ -148,4 +148,11 @@ for (const [title, name, spec, problem] of [
   });
 }
 
+test("a tool that is not there is refused by its name", () => {
+  assert.throws(
+    () => toolHandlers({ t: undefined } as never),
+    (error: Error) => error.message === "The tool t needs a handler",
+  );
+});
+
 test.run();

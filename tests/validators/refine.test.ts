@@ -186,6 +186,8 @@ const FORMATS: Readonly<
       "data:image/png;base64,AAAA",
       "mailto:a@b",
       "a:",
+      "https://example.com#",
+      "http://:80/?#",
     ],
     bad: [
       "",
@@ -201,6 +203,9 @@ const FORMATS: Readonly<
       "1a:b",
       "https://example.com/\\",
       "https://example.com/{id}",
+      "https://a@b@c/",
+      "https://example.com:80a/",
+      "http://[::1]a/",
     ],
   },
   "uri-template": {
@@ -229,7 +234,16 @@ const FORMATS: Readonly<
   },
   date: {
     good: ["2024-02-29", "2000-02-29", "1999-12-31"],
-    bad: ["2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "24-1-1", ""],
+    bad: [
+      "2023-02-29",
+      "2024-1-1",
+      "2024-01-01T",
+      "1900-02-29",
+      "2024-13-01",
+      "2024-00-10",
+      "24-1-1",
+      "",
+    ],
   },
   "date-time": {
     good: [
@@ -238,6 +252,7 @@ const FORMATS: Readonly<
       "2025-06-18T12:00:00+14:00",
       "1990-12-31T23:59:60Z",
       "1990-12-31T15:59:60-08:00",
+      "2024-02-29T12:00:00.1-00:00",
     ],
     bad: [
       "2025-06-18",
@@ -247,10 +262,20 @@ const FORMATS: Readonly<
       "2025-06-18T00:00:00",
       "2025-02-30T00:00:00Z",
       "2025-06-18T00:00:00+24:00",
+      "2025-06-18T00:00:00.Z",
+      "2025-06-18T00:00:61Z",
+      "1990-12-31T23:59:60+01:00",
+      "2025-06-18 00:00:00Z",
+      "",
     ],
   },
   email: {
-    good: ["a@b.co", "first.last+tag@sub.example.com"],
+    good: [
+      "a@b.co",
+      "first.last+tag@sub.example.com",
+      "o'neil@xn--bcher-kva.example",
+      `${"a".repeat(64)}@b.co`,
+    ],
     bad: [
       "",
       "a",
@@ -261,6 +286,10 @@ const FORMATS: Readonly<
       "a..b@c.de",
       "a@-b.de",
       "a@b..de",
+      "a@b.de.",
+      "a@bücher.example",
+      `${"a".repeat(65)}@b.co`,
+      `a@${"b.".repeat(126)}co`,
     ],
   },
 };
