@@ -6,12 +6,12 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { statelessClient } from "./runtime/lifecycle/stateless-client.js";
+import { initializeClient } from "./runtime/lifecycle/initialize-client.js";
 import { runBatch } from "./runtime/connection/batch.js";
 import { refuseBatch } from "./runtime/connection/batch-refuse.js";
 import { ErasClient } from "./runtime/eras/client.js";
 import { withShorthands } from "./runtime/client.js";
-import { statelessClient } from "./runtime/lifecycle/stateless-client.js";
-import { initializeClient } from "./runtime/lifecycle/initialize-client.js";
 import { laterValues } from "./runtime/validation/later.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
 import * as v2025_11_25 from "./2025-11-25/validators.js";
@@ -797,114 +797,107 @@ const PROTOCOLS: Eras = [
     version: "2026-07-28",
     lifecycle: statelessClient,
     methods: {
-      "server/discover": {},
+      "server/discover": {
+        result: v2026_07_28.assertDiscoverResult,
+      },
       "completion/complete": {
         capability: "completions",
+        result: v2026_07_28.assertCompleteResult,
       },
       "prompts/get": {
         capability: "prompts",
+        result: v2026_07_28.assertGetPromptResult,
       },
       "prompts/list": {
         capability: "prompts",
+        result: v2026_07_28.assertListPromptsResult,
       },
       "resources/list": {
         capability: "resources",
+        result: v2026_07_28.assertListResourcesResult,
       },
       "resources/templates/list": {
         capability: "resources",
+        result: v2026_07_28.assertListResourceTemplatesResult,
       },
       "resources/read": {
         capability: "resources",
+        result: v2026_07_28.assertReadResourceResult,
       },
-      "subscriptions/listen": {},
+      "subscriptions/listen": {
+        result: v2026_07_28.assertSubscriptionsListenResult,
+      },
       "tools/call": {
         capability: "tools",
+        result: v2026_07_28.assertCallToolResult,
       },
       "tools/list": {
         capability: "tools",
+        result: v2026_07_28.assertListToolsResult,
       },
       "sampling/createMessage": {
         sender: "server",
         embedded: true,
         capability: "sampling",
+        message: v2026_07_28.assertCreateMessageRequest,
       },
       "roots/list": {
         sender: "server",
         embedded: true,
         capability: "roots",
+        message: v2026_07_28.assertListRootsRequest,
       },
       "elicitation/create": {
         sender: "server",
         embedded: true,
         capability: "elicitation",
+        message: v2026_07_28.assertElicitRequest,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: v2026_07_28.assertCancelledNotification,
       },
       "notifications/progress": {
         kind: "notification",
         sender: "server",
+        message: v2026_07_28.assertProgressNotification,
       },
       "notifications/message": {
         kind: "notification",
         sender: "server",
         capability: "logging",
+        message: v2026_07_28.assertLoggingMessageNotification,
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
+        message: v2026_07_28.assertResourceUpdatedNotification,
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
+        message: v2026_07_28.assertResourceListChangedNotification,
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
+        message: v2026_07_28.assertToolListChangedNotification,
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
+        message: v2026_07_28.assertPromptListChangedNotification,
       },
       "notifications/subscriptions/acknowledged": {
         kind: "notification",
         sender: "server",
+        message: v2026_07_28.assertSubscriptionsAcknowledgedNotification,
       },
-    },
-    incoming: {
-      "sampling/createMessage": v2026_07_28.assertCreateMessageRequest,
-      "roots/list": v2026_07_28.assertListRootsRequest,
-      "elicitation/create": v2026_07_28.assertElicitRequest,
-      "notifications/cancelled": v2026_07_28.assertCancelledNotification,
-      "notifications/progress": v2026_07_28.assertProgressNotification,
-      "notifications/message": v2026_07_28.assertLoggingMessageNotification,
-      "notifications/resources/updated":
-        v2026_07_28.assertResourceUpdatedNotification,
-      "notifications/resources/list_changed":
-        v2026_07_28.assertResourceListChangedNotification,
-      "notifications/tools/list_changed":
-        v2026_07_28.assertToolListChangedNotification,
-      "notifications/prompts/list_changed":
-        v2026_07_28.assertPromptListChangedNotification,
-      "notifications/subscriptions/acknowledged":
-        v2026_07_28.assertSubscriptionsAcknowledgedNotification,
-    },
-    results: {
-      "server/discover": v2026_07_28.assertDiscoverResult,
-      "completion/complete": v2026_07_28.assertCompleteResult,
-      "prompts/get": v2026_07_28.assertGetPromptResult,
-      "prompts/list": v2026_07_28.assertListPromptsResult,
-      "resources/list": v2026_07_28.assertListResourcesResult,
-      "resources/templates/list": v2026_07_28.assertListResourceTemplatesResult,
-      "resources/read": v2026_07_28.assertReadResourceResult,
-      "subscriptions/listen": v2026_07_28.assertSubscriptionsListenResult,
-      "tools/call": v2026_07_28.assertCallToolResult,
-      "tools/list": v2026_07_28.assertListToolsResult,
     },
     offers: [
       "sampling.tools",
@@ -1105,76 +1098,104 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: v2025_11_25.assertPingRequest,
+        result: v2025_11_25.assertEmptyResult,
       },
-      initialize: {},
+      initialize: {
+        result: v2025_11_25.assertInitializeResult,
+      },
       "completion/complete": {
         capability: "completions",
+        result: v2025_11_25.assertCompleteResult,
       },
       "logging/setLevel": {
         capability: "logging",
+        result: v2025_11_25.assertEmptyResult,
       },
       "prompts/get": {
         capability: "prompts",
+        result: v2025_11_25.assertGetPromptResult,
       },
       "prompts/list": {
         capability: "prompts",
+        result: v2025_11_25.assertListPromptsResult,
       },
       "resources/list": {
         capability: "resources",
+        result: v2025_11_25.assertListResourcesResult,
       },
       "resources/templates/list": {
         capability: "resources",
+        result: v2025_11_25.assertListResourceTemplatesResult,
       },
       "resources/read": {
         capability: "resources",
+        result: v2025_11_25.assertReadResourceResult,
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        result: v2025_11_25.assertEmptyResult,
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        result: v2025_11_25.assertEmptyResult,
       },
       "tools/call": {
         capability: "tools",
+        result: v2025_11_25.assertCallToolResult,
       },
       "tools/list": {
         capability: "tools",
+        result: v2025_11_25.assertListToolsResult,
       },
       "tasks/get": {
         sender: "either",
         capability: "tasks",
+        message: v2025_11_25.assertGetTaskRequest,
+        result: v2025_11_25.assertGetTaskResult,
       },
       "tasks/result": {
         sender: "either",
         capability: "tasks",
+        message: v2025_11_25.assertGetTaskPayloadRequest,
+        result: v2025_11_25.assertGetTaskPayloadResult,
       },
       "tasks/list": {
         sender: "either",
         capability: "tasks.list",
+        message: v2025_11_25.assertListTasksRequest,
+        result: v2025_11_25.assertListTasksResult,
       },
       "tasks/cancel": {
         sender: "either",
         capability: "tasks.cancel",
+        message: v2025_11_25.assertCancelTaskRequest,
+        result: v2025_11_25.assertCancelTaskResult,
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        message: v2025_11_25.assertCreateMessageRequest,
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        message: v2025_11_25.assertListRootsRequest,
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
+        message: v2025_11_25.assertElicitRequest,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: v2025_11_25.assertCancelledNotification,
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: v2025_11_25.assertProgressNotification,
       },
       "notifications/initialized": {
         kind: "notification",
@@ -1187,79 +1208,43 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "either",
         capability: "tasks",
+        message: v2025_11_25.assertTaskStatusNotification,
       },
       "notifications/message": {
         kind: "notification",
         sender: "server",
         capability: "logging",
+        message: v2025_11_25.assertLoggingMessageNotification,
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
+        message: v2025_11_25.assertResourceUpdatedNotification,
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
+        message: v2025_11_25.assertResourceListChangedNotification,
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
+        message: v2025_11_25.assertToolListChangedNotification,
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
+        message: v2025_11_25.assertPromptListChangedNotification,
       },
       "notifications/elicitation/complete": {
         kind: "notification",
         sender: "server",
+        message: v2025_11_25.assertElicitationCompleteNotification,
       },
-    },
-    incoming: {
-      ping: v2025_11_25.assertPingRequest,
-      "tasks/get": v2025_11_25.assertGetTaskRequest,
-      "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
-      "tasks/list": v2025_11_25.assertListTasksRequest,
-      "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
-      "sampling/createMessage": v2025_11_25.assertCreateMessageRequest,
-      "roots/list": v2025_11_25.assertListRootsRequest,
-      "elicitation/create": v2025_11_25.assertElicitRequest,
-      "notifications/cancelled": v2025_11_25.assertCancelledNotification,
-      "notifications/progress": v2025_11_25.assertProgressNotification,
-      "notifications/tasks/status": v2025_11_25.assertTaskStatusNotification,
-      "notifications/message": v2025_11_25.assertLoggingMessageNotification,
-      "notifications/resources/updated":
-        v2025_11_25.assertResourceUpdatedNotification,
-      "notifications/resources/list_changed":
-        v2025_11_25.assertResourceListChangedNotification,
-      "notifications/tools/list_changed":
-        v2025_11_25.assertToolListChangedNotification,
-      "notifications/prompts/list_changed":
-        v2025_11_25.assertPromptListChangedNotification,
-      "notifications/elicitation/complete":
-        v2025_11_25.assertElicitationCompleteNotification,
-    },
-    results: {
-      ping: v2025_11_25.assertEmptyResult,
-      initialize: v2025_11_25.assertInitializeResult,
-      "completion/complete": v2025_11_25.assertCompleteResult,
-      "logging/setLevel": v2025_11_25.assertEmptyResult,
-      "prompts/get": v2025_11_25.assertGetPromptResult,
-      "prompts/list": v2025_11_25.assertListPromptsResult,
-      "resources/list": v2025_11_25.assertListResourcesResult,
-      "resources/templates/list": v2025_11_25.assertListResourceTemplatesResult,
-      "resources/read": v2025_11_25.assertReadResourceResult,
-      "resources/subscribe": v2025_11_25.assertEmptyResult,
-      "resources/unsubscribe": v2025_11_25.assertEmptyResult,
-      "tools/call": v2025_11_25.assertCallToolResult,
-      "tools/list": v2025_11_25.assertListToolsResult,
-      "tasks/get": v2025_11_25.assertGetTaskResult,
-      "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
-      "tasks/list": v2025_11_25.assertListTasksResult,
-      "tasks/cancel": v2025_11_25.assertCancelTaskResult,
     },
     offers: [
       "sampling.tools",
@@ -1267,7 +1252,6 @@ const PROTOCOLS: Eras = [
       "elicitation.form",
       "elicitation.url",
     ],
-    cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
     anonymousErrors: true,
@@ -1479,60 +1463,80 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: v2025_06_18.assertPingRequest,
+        result: v2025_06_18.assertEmptyResult,
       },
-      initialize: {},
+      initialize: {
+        result: v2025_06_18.assertInitializeResult,
+      },
       "completion/complete": {
         capability: "completions",
+        result: v2025_06_18.assertCompleteResult,
       },
       "logging/setLevel": {
         capability: "logging",
+        result: v2025_06_18.assertEmptyResult,
       },
       "prompts/get": {
         capability: "prompts",
+        result: v2025_06_18.assertGetPromptResult,
       },
       "prompts/list": {
         capability: "prompts",
+        result: v2025_06_18.assertListPromptsResult,
       },
       "resources/list": {
         capability: "resources",
+        result: v2025_06_18.assertListResourcesResult,
       },
       "resources/templates/list": {
         capability: "resources",
+        result: v2025_06_18.assertListResourceTemplatesResult,
       },
       "resources/read": {
         capability: "resources",
+        result: v2025_06_18.assertReadResourceResult,
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        result: v2025_06_18.assertEmptyResult,
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        result: v2025_06_18.assertEmptyResult,
       },
       "tools/call": {
         capability: "tools",
+        result: v2025_06_18.assertCallToolResult,
       },
       "tools/list": {
         capability: "tools",
+        result: v2025_06_18.assertListToolsResult,
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        message: v2025_06_18.assertCreateMessageRequest,
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        message: v2025_06_18.assertListRootsRequest,
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
+        message: v2025_06_18.assertElicitRequest,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: v2025_06_18.assertCancelledNotification,
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: v2025_06_18.assertProgressNotification,
       },
       "notifications/initialized": {
         kind: "notification",
@@ -1545,59 +1549,32 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
+        message: v2025_06_18.assertLoggingMessageNotification,
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
+        message: v2025_06_18.assertResourceUpdatedNotification,
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
+        message: v2025_06_18.assertResourceListChangedNotification,
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
+        message: v2025_06_18.assertToolListChangedNotification,
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
+        message: v2025_06_18.assertPromptListChangedNotification,
       },
-    },
-    incoming: {
-      ping: v2025_06_18.assertPingRequest,
-      "sampling/createMessage": v2025_06_18.assertCreateMessageRequest,
-      "roots/list": v2025_06_18.assertListRootsRequest,
-      "elicitation/create": v2025_06_18.assertElicitRequest,
-      "notifications/cancelled": v2025_06_18.assertCancelledNotification,
-      "notifications/progress": v2025_06_18.assertProgressNotification,
-      "notifications/message": v2025_06_18.assertLoggingMessageNotification,
-      "notifications/resources/updated":
-        v2025_06_18.assertResourceUpdatedNotification,
-      "notifications/resources/list_changed":
-        v2025_06_18.assertResourceListChangedNotification,
-      "notifications/tools/list_changed":
-        v2025_06_18.assertToolListChangedNotification,
-      "notifications/prompts/list_changed":
-        v2025_06_18.assertPromptListChangedNotification,
-    },
-    results: {
-      ping: v2025_06_18.assertEmptyResult,
-      initialize: v2025_06_18.assertInitializeResult,
-      "completion/complete": v2025_06_18.assertCompleteResult,
-      "logging/setLevel": v2025_06_18.assertEmptyResult,
-      "prompts/get": v2025_06_18.assertGetPromptResult,
-      "prompts/list": v2025_06_18.assertListPromptsResult,
-      "resources/list": v2025_06_18.assertListResourcesResult,
-      "resources/templates/list": v2025_06_18.assertListResourceTemplatesResult,
-      "resources/read": v2025_06_18.assertReadResourceResult,
-      "resources/subscribe": v2025_06_18.assertEmptyResult,
-      "resources/unsubscribe": v2025_06_18.assertEmptyResult,
-      "tools/call": v2025_06_18.assertCallToolResult,
-      "tools/list": v2025_06_18.assertListToolsResult,
     },
     later: /*@__PURE__*/ laterValues({
       results: {},
@@ -1616,7 +1593,6 @@ const PROTOCOLS: Eras = [
         ],
       },
     }),
-    cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
     http: {
@@ -1709,56 +1685,75 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: v2025_03_26.assertPingRequest,
+        result: v2025_03_26.assertEmptyResult,
       },
-      initialize: {},
+      initialize: {
+        result: v2025_03_26.assertInitializeResult,
+      },
       "completion/complete": {
         capability: "completions",
+        result: v2025_03_26.assertCompleteResult,
       },
       "logging/setLevel": {
         capability: "logging",
+        result: v2025_03_26.assertEmptyResult,
       },
       "prompts/get": {
         capability: "prompts",
+        result: v2025_03_26.assertGetPromptResult,
       },
       "prompts/list": {
         capability: "prompts",
+        result: v2025_03_26.assertListPromptsResult,
       },
       "resources/list": {
         capability: "resources",
+        result: v2025_03_26.assertListResourcesResult,
       },
       "resources/templates/list": {
         capability: "resources",
+        result: v2025_03_26.assertListResourceTemplatesResult,
       },
       "resources/read": {
         capability: "resources",
+        result: v2025_03_26.assertReadResourceResult,
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        result: v2025_03_26.assertEmptyResult,
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        result: v2025_03_26.assertEmptyResult,
       },
       "tools/call": {
         capability: "tools",
+        result: v2025_03_26.assertCallToolResult,
       },
       "tools/list": {
         capability: "tools",
+        result: v2025_03_26.assertListToolsResult,
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        message: v2025_03_26.assertCreateMessageRequest,
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        message: v2025_03_26.assertListRootsRequest,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: v2025_03_26.assertCancelledNotification,
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: v2025_03_26.assertProgressNotification,
       },
       "notifications/initialized": {
         kind: "notification",
@@ -1771,58 +1766,32 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
+        message: v2025_03_26.assertLoggingMessageNotification,
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
+        message: v2025_03_26.assertResourceUpdatedNotification,
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
+        message: v2025_03_26.assertResourceListChangedNotification,
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
+        message: v2025_03_26.assertToolListChangedNotification,
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
+        message: v2025_03_26.assertPromptListChangedNotification,
       },
-    },
-    incoming: {
-      ping: v2025_03_26.assertPingRequest,
-      "sampling/createMessage": v2025_03_26.assertCreateMessageRequest,
-      "roots/list": v2025_03_26.assertListRootsRequest,
-      "notifications/cancelled": v2025_03_26.assertCancelledNotification,
-      "notifications/progress": v2025_03_26.assertProgressNotification,
-      "notifications/message": v2025_03_26.assertLoggingMessageNotification,
-      "notifications/resources/updated":
-        v2025_03_26.assertResourceUpdatedNotification,
-      "notifications/resources/list_changed":
-        v2025_03_26.assertResourceListChangedNotification,
-      "notifications/tools/list_changed":
-        v2025_03_26.assertToolListChangedNotification,
-      "notifications/prompts/list_changed":
-        v2025_03_26.assertPromptListChangedNotification,
-    },
-    results: {
-      ping: v2025_03_26.assertEmptyResult,
-      initialize: v2025_03_26.assertInitializeResult,
-      "completion/complete": v2025_03_26.assertCompleteResult,
-      "logging/setLevel": v2025_03_26.assertEmptyResult,
-      "prompts/get": v2025_03_26.assertGetPromptResult,
-      "prompts/list": v2025_03_26.assertListPromptsResult,
-      "resources/list": v2025_03_26.assertListResourcesResult,
-      "resources/templates/list": v2025_03_26.assertListResourceTemplatesResult,
-      "resources/read": v2025_03_26.assertReadResourceResult,
-      "resources/subscribe": v2025_03_26.assertEmptyResult,
-      "resources/unsubscribe": v2025_03_26.assertEmptyResult,
-      "tools/call": v2025_03_26.assertCallToolResult,
-      "tools/list": v2025_03_26.assertListToolsResult,
     },
     later: /*@__PURE__*/ laterValues({
       results: {
@@ -1848,7 +1817,6 @@ const PROTOCOLS: Eras = [
         ],
       },
     }),
-    cacheable: [],
     batch: runBatch,
     resourceNotFound: -32002,
     batches: true,
@@ -1979,54 +1947,74 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: v2024_11_05.assertPingRequest,
+        result: v2024_11_05.assertEmptyResult,
       },
-      initialize: {},
-      "completion/complete": {},
+      initialize: {
+        result: v2024_11_05.assertInitializeResult,
+      },
+      "completion/complete": {
+        result: v2024_11_05.assertCompleteResult,
+      },
       "logging/setLevel": {
         capability: "logging",
+        result: v2024_11_05.assertEmptyResult,
       },
       "prompts/get": {
         capability: "prompts",
+        result: v2024_11_05.assertGetPromptResult,
       },
       "prompts/list": {
         capability: "prompts",
+        result: v2024_11_05.assertListPromptsResult,
       },
       "resources/list": {
         capability: "resources",
+        result: v2024_11_05.assertListResourcesResult,
       },
       "resources/templates/list": {
         capability: "resources",
+        result: v2024_11_05.assertListResourceTemplatesResult,
       },
       "resources/read": {
         capability: "resources",
+        result: v2024_11_05.assertReadResourceResult,
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        result: v2024_11_05.assertEmptyResult,
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        result: v2024_11_05.assertEmptyResult,
       },
       "tools/call": {
         capability: "tools",
+        result: v2024_11_05.assertCallToolResult,
       },
       "tools/list": {
         capability: "tools",
+        result: v2024_11_05.assertListToolsResult,
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        message: v2024_11_05.assertCreateMessageRequest,
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        message: v2024_11_05.assertListRootsRequest,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: v2024_11_05.assertCancelledNotification,
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: v2024_11_05.assertProgressNotification,
       },
       "notifications/initialized": {
         kind: "notification",
@@ -2039,58 +2027,32 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
+        message: v2024_11_05.assertLoggingMessageNotification,
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
+        message: v2024_11_05.assertResourceUpdatedNotification,
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
+        message: v2024_11_05.assertResourceListChangedNotification,
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
+        message: v2024_11_05.assertToolListChangedNotification,
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
+        message: v2024_11_05.assertPromptListChangedNotification,
       },
-    },
-    incoming: {
-      ping: v2024_11_05.assertPingRequest,
-      "sampling/createMessage": v2024_11_05.assertCreateMessageRequest,
-      "roots/list": v2024_11_05.assertListRootsRequest,
-      "notifications/cancelled": v2024_11_05.assertCancelledNotification,
-      "notifications/progress": v2024_11_05.assertProgressNotification,
-      "notifications/message": v2024_11_05.assertLoggingMessageNotification,
-      "notifications/resources/updated":
-        v2024_11_05.assertResourceUpdatedNotification,
-      "notifications/resources/list_changed":
-        v2024_11_05.assertResourceListChangedNotification,
-      "notifications/tools/list_changed":
-        v2024_11_05.assertToolListChangedNotification,
-      "notifications/prompts/list_changed":
-        v2024_11_05.assertPromptListChangedNotification,
-    },
-    results: {
-      ping: v2024_11_05.assertEmptyResult,
-      initialize: v2024_11_05.assertInitializeResult,
-      "completion/complete": v2024_11_05.assertCompleteResult,
-      "logging/setLevel": v2024_11_05.assertEmptyResult,
-      "prompts/get": v2024_11_05.assertGetPromptResult,
-      "prompts/list": v2024_11_05.assertListPromptsResult,
-      "resources/list": v2024_11_05.assertListResourcesResult,
-      "resources/templates/list": v2024_11_05.assertListResourceTemplatesResult,
-      "resources/read": v2024_11_05.assertReadResourceResult,
-      "resources/subscribe": v2024_11_05.assertEmptyResult,
-      "resources/unsubscribe": v2024_11_05.assertEmptyResult,
-      "tools/call": v2024_11_05.assertCallToolResult,
-      "tools/list": v2024_11_05.assertListToolsResult,
     },
     later: /*@__PURE__*/ laterValues({
       results: {
@@ -2120,7 +2082,6 @@ const PROTOCOLS: Eras = [
         ],
       },
     }),
-    cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
     http: {

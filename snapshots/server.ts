@@ -6,34 +6,34 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { runBatch } from "./runtime/connection/batch.js";
-import { refuseBatch } from "./runtime/connection/batch-refuse.js";
-import { ErasServer } from "./runtime/eras/server.js";
-import {
-  messageRule,
-  optionalParamsRule,
-  paramsRule,
-} from "./runtime/validation/rules.js";
-import { lacking } from "./runtime/lifecycle/questions.js";
-import { elicitRule } from "./runtime/features/elicit.js";
-import { sampleRule } from "./runtime/features/sample.js";
-import { statelessServer } from "./runtime/lifecycle/stateless-server.js";
-import { initializeServer } from "./runtime/lifecycle/initialize-server.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
 import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
 import * as v2025_03_26 from "./2025-03-26/validators.js";
 import * as v2024_11_05 from "./2024-11-05/validators.js";
+import { lacking } from "./runtime/lifecycle/questions.js";
+import { elicitRule } from "./runtime/features/elicit.js";
+import { sampleRule } from "./runtime/features/sample.js";
+import { taskToolHandlers } from "./runtime/tasks/tools.js";
+import { resourceHandlers } from "./runtime/features/resources.js";
+import { promptHandlers } from "./runtime/features/prompts.js";
+import { completionHandlers } from "./runtime/features/completions.js";
+import { statelessServer } from "./runtime/lifecycle/stateless-server.js";
+import { initializeServer } from "./runtime/lifecycle/initialize-server.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "./runtime/validation/rules.js";
+import { runBatch } from "./runtime/connection/batch.js";
+import { refuseBatch } from "./runtime/connection/batch-refuse.js";
+import { ErasServer } from "./runtime/eras/server.js";
 import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
 import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
 import type {
   EmbeddedRequests,
   ServerNotifications,
 } from "./2026-07-28/methods.js";
-import { taskToolHandlers } from "./runtime/tasks/tools.js";
-import { resourceHandlers } from "./runtime/features/resources.js";
-import { promptHandlers } from "./runtime/features/prompts.js";
-import { completionHandlers } from "./runtime/features/completions.js";
 import type { HealthCheck } from "./runtime/connection/health.js";
 import type { AskOptions } from "./runtime/connection/call.js";
 import type { ElicitOptions } from "./runtime/features/elicit.js";
@@ -637,50 +637,90 @@ const PROTOCOLS: Eras = [
     version: "2026-07-28",
     lifecycle: statelessServer,
     methods: {
-      "server/discover": {},
+      "server/discover": {
+        message: /*@__PURE__*/ paramsRule(v2026_07_28.shapeOfRequestParams),
+      },
       "completion/complete": {
         capability: "completions",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfCompleteRequestParams,
+        ),
       },
       "prompts/get": {
         capability: "prompts",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfGetPromptRequestParams,
+        ),
       },
       "prompts/list": {
         capability: "prompts",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfPaginatedRequestParams,
+        ),
       },
       "resources/list": {
         capability: "resources",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfPaginatedRequestParams,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfPaginatedRequestParams,
+        ),
       },
       "resources/read": {
         capability: "resources",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfReadResourceRequestParams,
+        ),
       },
-      "subscriptions/listen": {},
+      "subscriptions/listen": {
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfSubscriptionsListenRequestParams,
+        ),
+      },
       "tools/call": {
         capability: "tools",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfCallToolRequestParams,
+        ),
       },
       "tools/list": {
         capability: "tools",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfPaginatedRequestParams,
+        ),
       },
       "sampling/createMessage": {
         sender: "server",
         embedded: true,
         capability: "sampling",
+        result: /*@__PURE__*/ messageRule(
+          v2026_07_28.shapeOfCreateMessageResult,
+        ),
+        question: sampleRule,
       },
       "roots/list": {
         sender: "server",
         embedded: true,
         capability: "roots",
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfListRootsResult),
       },
       "elicitation/create": {
         sender: "server",
         embedded: true,
         capability: "elicitation",
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfElicitResult),
+        question: elicitRule,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfCancelledNotificationParams,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
@@ -715,56 +755,6 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
       },
-    },
-    incoming: {
-      "server/discover": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfRequestParams,
-      ),
-      "completion/complete": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfCompleteRequestParams,
-      ),
-      "prompts/get": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfGetPromptRequestParams,
-      ),
-      "prompts/list": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfPaginatedRequestParams,
-      ),
-      "resources/list": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfPaginatedRequestParams,
-      ),
-      "resources/templates/list": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfPaginatedRequestParams,
-      ),
-      "resources/read": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfReadResourceRequestParams,
-      ),
-      "subscriptions/listen": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfSubscriptionsListenRequestParams,
-      ),
-      "tools/call": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfCallToolRequestParams,
-      ),
-      "tools/list": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfPaginatedRequestParams,
-      ),
-      "notifications/cancelled": /*@__PURE__*/ paramsRule(
-        v2026_07_28.shapeOfCancelledNotificationParams,
-      ),
-    },
-    results: {
-      "sampling/createMessage": /*@__PURE__*/ messageRule(
-        v2026_07_28.shapeOfCreateMessageResult,
-      ),
-      "roots/list": /*@__PURE__*/ messageRule(
-        v2026_07_28.shapeOfListRootsResult,
-      ),
-      "elicitation/create": /*@__PURE__*/ messageRule(
-        v2026_07_28.shapeOfElicitResult,
-      ),
-    },
-    questions: {
-      "elicitation/create": elicitRule,
-      "sampling/createMessage": sampleRule,
     },
     cacheable: [
       "server/discover",
@@ -812,88 +802,167 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfRequestParams,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
       },
-      initialize: {},
+      initialize: {
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfInitializeRequestParams,
+        ),
+      },
       "completion/complete": {
         capability: "completions",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfCompleteRequestParams,
+        ),
       },
       "logging/setLevel": {
         capability: "logging",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfSetLevelRequestParams,
+        ),
       },
       "prompts/get": {
         capability: "prompts",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfGetPromptRequestParams,
+        ),
       },
       "prompts/list": {
         capability: "prompts",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfPaginatedRequestParams,
+        ),
       },
       "resources/list": {
         capability: "resources",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfPaginatedRequestParams,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfPaginatedRequestParams,
+        ),
       },
       "resources/read": {
         capability: "resources",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfReadResourceRequestParams,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfSubscribeRequestParams,
+        ),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfUnsubscribeRequestParams,
+        ),
       },
       "tools/call": {
         capability: "tools",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfCallToolRequestParams,
+        ),
       },
       "tools/list": {
         capability: "tools",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfPaginatedRequestParams,
+        ),
       },
       "tasks/get": {
         sender: "either",
         capability: "tasks",
+        message: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskRequest),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskResult),
       },
       "tasks/result": {
         sender: "either",
         capability: "tasks",
+        message: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadResult,
+        ),
       },
       "tasks/list": {
         sender: "either",
         capability: "tasks.list",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfPaginatedRequestParams,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListTasksResult),
       },
       "tasks/cancel": {
         sender: "either",
         capability: "tasks.cancel",
+        message: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelTaskRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCancelTaskResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        result: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCreateMessageResult,
+        ),
+        question: sampleRule,
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListRootsResult),
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfElicitResult),
+        question: elicitRule,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfCancelledNotificationParams,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfProgressNotificationParams,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfNotificationParams,
+        ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfNotificationParams,
+        ),
       },
       "notifications/tasks/status": {
         kind: "notification",
         sender: "either",
         capability: "tasks",
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfTaskStatusNotificationParams,
+        ),
       },
       "notifications/message": {
         kind: "notification",
@@ -925,98 +994,7 @@ const PROTOCOLS: Eras = [
         sender: "server",
       },
     },
-    incoming: {
-      ping: /*@__PURE__*/ optionalParamsRule(v2025_11_25.shapeOfRequestParams),
-      initialize: /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfInitializeRequestParams,
-      ),
-      "completion/complete": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfCompleteRequestParams,
-      ),
-      "logging/setLevel": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfSetLevelRequestParams,
-      ),
-      "prompts/get": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfGetPromptRequestParams,
-      ),
-      "prompts/list": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfPaginatedRequestParams,
-      ),
-      "resources/list": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfPaginatedRequestParams,
-      ),
-      "resources/templates/list": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfPaginatedRequestParams,
-      ),
-      "resources/read": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfReadResourceRequestParams,
-      ),
-      "resources/subscribe": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfSubscribeRequestParams,
-      ),
-      "resources/unsubscribe": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfUnsubscribeRequestParams,
-      ),
-      "tools/call": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfCallToolRequestParams,
-      ),
-      "tools/list": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfPaginatedRequestParams,
-      ),
-      "tasks/get": /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskRequest),
-      "tasks/result": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfGetTaskPayloadRequest,
-      ),
-      "tasks/list": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfPaginatedRequestParams,
-      ),
-      "tasks/cancel": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfCancelTaskRequest,
-      ),
-      "notifications/cancelled": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfCancelledNotificationParams,
-      ),
-      "notifications/progress": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfProgressNotificationParams,
-      ),
-      "notifications/initialized": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfNotificationParams,
-      ),
-      "notifications/roots/list_changed": /*@__PURE__*/ optionalParamsRule(
-        v2025_11_25.shapeOfNotificationParams,
-      ),
-      "notifications/tasks/status": /*@__PURE__*/ paramsRule(
-        v2025_11_25.shapeOfTaskStatusNotificationParams,
-      ),
-    },
-    results: {
-      ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
-      "tasks/get": /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskResult),
-      "tasks/result": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfGetTaskPayloadResult,
-      ),
-      "tasks/list": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfListTasksResult,
-      ),
-      "tasks/cancel": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfCancelTaskResult,
-      ),
-      "sampling/createMessage": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfCreateMessageResult,
-      ),
-      "roots/list": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfListRootsResult,
-      ),
-      "elicitation/create": /*@__PURE__*/ messageRule(
-        v2025_11_25.shapeOfElicitResult,
-      ),
-    },
     lacking: lacking,
-    questions: {
-      "elicitation/create": elicitRule,
-      "sampling/createMessage": sampleRule,
-    },
-    cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
     anonymousErrors: true,
@@ -1200,67 +1178,112 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
       },
-      initialize: {},
+      initialize: {
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfInitializeRequest,
+        ),
+      },
       "completion/complete": {
         capability: "completions",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCompleteRequest),
       },
       "logging/setLevel": {
         capability: "logging",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfSetLevelRequest),
       },
       "prompts/get": {
         capability: "prompts",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfGetPromptRequest),
       },
       "prompts/list": {
         capability: "prompts",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListPromptsRequest,
+        ),
       },
       "resources/list": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourcesRequest,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourceTemplatesRequest,
+        ),
       },
       "resources/read": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfReadResourceRequest,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfSubscribeRequest),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfUnsubscribeRequest,
+        ),
       },
       "tools/call": {
         capability: "tools",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCallToolRequest),
       },
       "tools/list": {
         capability: "tools",
+        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListToolsRequest),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        result: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCreateMessageResult,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListRootsResult),
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfElicitResult),
+        question: elicitRule,
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCancelledNotification,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfProgressNotification,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfInitializedNotification,
+        ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
+        message: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfRootsListChangedNotification,
+        ),
       },
       "notifications/message": {
         kind: "notification",
@@ -1288,73 +1311,6 @@ const PROTOCOLS: Eras = [
         capability: "prompts.listChanged",
       },
     },
-    incoming: {
-      ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
-      initialize: /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfInitializeRequest,
-      ),
-      "completion/complete": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfCompleteRequest,
-      ),
-      "logging/setLevel": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfSetLevelRequest,
-      ),
-      "prompts/get": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfGetPromptRequest,
-      ),
-      "prompts/list": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfListPromptsRequest,
-      ),
-      "resources/list": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfListResourcesRequest,
-      ),
-      "resources/templates/list": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfListResourceTemplatesRequest,
-      ),
-      "resources/read": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfReadResourceRequest,
-      ),
-      "resources/subscribe": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfSubscribeRequest,
-      ),
-      "resources/unsubscribe": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfUnsubscribeRequest,
-      ),
-      "tools/call": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfCallToolRequest,
-      ),
-      "tools/list": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfListToolsRequest,
-      ),
-      "notifications/cancelled": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfCancelledNotification,
-      ),
-      "notifications/progress": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfProgressNotification,
-      ),
-      "notifications/initialized": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfInitializedNotification,
-      ),
-      "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfRootsListChangedNotification,
-      ),
-    },
-    results: {
-      ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
-      "sampling/createMessage": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfCreateMessageResult,
-      ),
-      "roots/list": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfListRootsResult,
-      ),
-      "elicitation/create": /*@__PURE__*/ messageRule(
-        v2025_06_18.shapeOfElicitResult,
-      ),
-    },
-    questions: {
-      "elicitation/create": elicitRule,
-    },
-    cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
     http: {
@@ -1557,63 +1513,106 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
       },
-      initialize: {},
+      initialize: {
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfInitializeRequest,
+        ),
+      },
       "completion/complete": {
         capability: "completions",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCompleteRequest),
       },
       "logging/setLevel": {
         capability: "logging",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfSetLevelRequest),
       },
       "prompts/get": {
         capability: "prompts",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfGetPromptRequest),
       },
       "prompts/list": {
         capability: "prompts",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListPromptsRequest,
+        ),
       },
       "resources/list": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourcesRequest,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourceTemplatesRequest,
+        ),
       },
       "resources/read": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfReadResourceRequest,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfSubscribeRequest),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfUnsubscribeRequest,
+        ),
       },
       "tools/call": {
         capability: "tools",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCallToolRequest),
       },
       "tools/list": {
         capability: "tools",
+        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListToolsRequest),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        result: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCreateMessageResult,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListRootsResult),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCancelledNotification,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfProgressNotification,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfInitializedNotification,
+        ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
+        message: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfRootsListChangedNotification,
+        ),
       },
       "notifications/message": {
         kind: "notification",
@@ -1641,67 +1640,6 @@ const PROTOCOLS: Eras = [
         capability: "prompts.listChanged",
       },
     },
-    incoming: {
-      ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
-      initialize: /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfInitializeRequest,
-      ),
-      "completion/complete": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfCompleteRequest,
-      ),
-      "logging/setLevel": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfSetLevelRequest,
-      ),
-      "prompts/get": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfGetPromptRequest,
-      ),
-      "prompts/list": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfListPromptsRequest,
-      ),
-      "resources/list": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfListResourcesRequest,
-      ),
-      "resources/templates/list": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfListResourceTemplatesRequest,
-      ),
-      "resources/read": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfReadResourceRequest,
-      ),
-      "resources/subscribe": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfSubscribeRequest,
-      ),
-      "resources/unsubscribe": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfUnsubscribeRequest,
-      ),
-      "tools/call": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfCallToolRequest,
-      ),
-      "tools/list": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfListToolsRequest,
-      ),
-      "notifications/cancelled": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfCancelledNotification,
-      ),
-      "notifications/progress": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfProgressNotification,
-      ),
-      "notifications/initialized": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfInitializedNotification,
-      ),
-      "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfRootsListChangedNotification,
-      ),
-    },
-    results: {
-      ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
-      "sampling/createMessage": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfCreateMessageResult,
-      ),
-      "roots/list": /*@__PURE__*/ messageRule(
-        v2025_03_26.shapeOfListRootsResult,
-      ),
-    },
-    cacheable: [],
     batch: runBatch,
     resourceNotFound: -32002,
     batches: true,
@@ -1971,61 +1909,105 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
       },
-      initialize: {},
-      "completion/complete": {},
+      initialize: {
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfInitializeRequest,
+        ),
+      },
+      "completion/complete": {
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCompleteRequest),
+      },
       "logging/setLevel": {
         capability: "logging",
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfSetLevelRequest),
       },
       "prompts/get": {
         capability: "prompts",
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfGetPromptRequest),
       },
       "prompts/list": {
         capability: "prompts",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListPromptsRequest,
+        ),
       },
       "resources/list": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourcesRequest,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourceTemplatesRequest,
+        ),
       },
       "resources/read": {
         capability: "resources",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfReadResourceRequest,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfSubscribeRequest),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfUnsubscribeRequest,
+        ),
       },
       "tools/call": {
         capability: "tools",
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCallToolRequest),
       },
       "tools/list": {
         capability: "tools",
+        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListToolsRequest),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
+        result: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCreateMessageResult,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListRootsResult),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCancelledNotification,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfProgressNotification,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfInitializedNotification,
+        ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
+        message: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfRootsListChangedNotification,
+        ),
       },
       "notifications/message": {
         kind: "notification",
@@ -2053,67 +2035,6 @@ const PROTOCOLS: Eras = [
         capability: "prompts.listChanged",
       },
     },
-    incoming: {
-      ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
-      initialize: /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfInitializeRequest,
-      ),
-      "completion/complete": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfCompleteRequest,
-      ),
-      "logging/setLevel": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfSetLevelRequest,
-      ),
-      "prompts/get": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfGetPromptRequest,
-      ),
-      "prompts/list": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfListPromptsRequest,
-      ),
-      "resources/list": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfListResourcesRequest,
-      ),
-      "resources/templates/list": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfListResourceTemplatesRequest,
-      ),
-      "resources/read": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfReadResourceRequest,
-      ),
-      "resources/subscribe": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfSubscribeRequest,
-      ),
-      "resources/unsubscribe": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfUnsubscribeRequest,
-      ),
-      "tools/call": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfCallToolRequest,
-      ),
-      "tools/list": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfListToolsRequest,
-      ),
-      "notifications/cancelled": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfCancelledNotification,
-      ),
-      "notifications/progress": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfProgressNotification,
-      ),
-      "notifications/initialized": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfInitializedNotification,
-      ),
-      "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfRootsListChangedNotification,
-      ),
-    },
-    results: {
-      ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
-      "sampling/createMessage": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfCreateMessageResult,
-      ),
-      "roots/list": /*@__PURE__*/ messageRule(
-        v2024_11_05.shapeOfListRootsResult,
-      ),
-    },
-    cacheable: [],
     batch: refuseBatch,
     resourceNotFound: -32002,
     http: {

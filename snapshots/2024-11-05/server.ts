@@ -9,10 +9,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { refuseBatch } from "../runtime/connection/batch-refuse.js";
-import { ServerCore } from "../runtime/server.js";
-import { messageRule } from "../runtime/validation/rules.js";
-import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   shapeOfCallToolRequest,
@@ -36,16 +32,20 @@ import {
   shapeOfSubscribeRequest,
   shapeOfUnsubscribeRequest,
 } from "./validators.js";
+import { toolHandlers } from "../runtime/features/tools.js";
+import { resourceHandlers } from "../runtime/features/resources.js";
+import { promptHandlers } from "../runtime/features/prompts.js";
+import { completionHandlers } from "../runtime/features/completions.js";
+import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
+import { messageRule } from "../runtime/validation/rules.js";
+import { refuseBatch } from "../runtime/connection/batch-refuse.js";
+import { ServerCore } from "../runtime/server.js";
 import type {
   ClientNotifications,
   ClientRequests,
   ServerNotifications,
   ServerRequests,
 } from "./methods.js";
-import { toolHandlers } from "../runtime/features/tools.js";
-import { resourceHandlers } from "../runtime/features/resources.js";
-import { promptHandlers } from "../runtime/features/prompts.js";
-import { completionHandlers } from "../runtime/features/completions.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type { AskOptions } from "../runtime/connection/call.js";
 import type { Limits } from "../runtime/connection/limits.js";
@@ -545,61 +545,83 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
+      message: /*@__PURE__*/ messageRule(shapeOfPingRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
-    initialize: {},
-    "completion/complete": {},
+    initialize: {
+      message: /*@__PURE__*/ messageRule(shapeOfInitializeRequest),
+    },
+    "completion/complete": {
+      message: /*@__PURE__*/ messageRule(shapeOfCompleteRequest),
+    },
     "logging/setLevel": {
       capability: "logging",
+      message: /*@__PURE__*/ messageRule(shapeOfSetLevelRequest),
     },
     "prompts/get": {
       capability: "prompts",
+      message: /*@__PURE__*/ messageRule(shapeOfGetPromptRequest),
     },
     "prompts/list": {
       capability: "prompts",
+      message: /*@__PURE__*/ messageRule(shapeOfListPromptsRequest),
     },
     "resources/list": {
       capability: "resources",
+      message: /*@__PURE__*/ messageRule(shapeOfListResourcesRequest),
     },
     "resources/templates/list": {
       capability: "resources",
+      message: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesRequest),
     },
     "resources/read": {
       capability: "resources",
+      message: /*@__PURE__*/ messageRule(shapeOfReadResourceRequest),
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
+      message: /*@__PURE__*/ messageRule(shapeOfSubscribeRequest),
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
+      message: /*@__PURE__*/ messageRule(shapeOfUnsubscribeRequest),
     },
     "tools/call": {
       capability: "tools",
+      message: /*@__PURE__*/ messageRule(shapeOfCallToolRequest),
     },
     "tools/list": {
       capability: "tools",
+      message: /*@__PURE__*/ messageRule(shapeOfListToolsRequest),
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
+      result: /*@__PURE__*/ messageRule(shapeOfCreateMessageResult),
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
+      result: /*@__PURE__*/ messageRule(shapeOfListRootsResult),
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
+      message: /*@__PURE__*/ messageRule(shapeOfCancelledNotification),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
+      message: /*@__PURE__*/ messageRule(shapeOfProgressNotification),
     },
     "notifications/initialized": {
       kind: "notification",
+      message: /*@__PURE__*/ messageRule(shapeOfInitializedNotification),
     },
     "notifications/roots/list_changed": {
       kind: "notification",
       capability: "roots.listChanged",
+      message: /*@__PURE__*/ messageRule(shapeOfRootsListChangedNotification),
     },
     "notifications/message": {
       kind: "notification",
@@ -627,45 +649,6 @@ const PROTOCOL: Protocol = {
       capability: "prompts.listChanged",
     },
   },
-  incoming: {
-    ping: /*@__PURE__*/ messageRule(shapeOfPingRequest),
-    initialize: /*@__PURE__*/ messageRule(shapeOfInitializeRequest),
-    "completion/complete": /*@__PURE__*/ messageRule(shapeOfCompleteRequest),
-    "logging/setLevel": /*@__PURE__*/ messageRule(shapeOfSetLevelRequest),
-    "prompts/get": /*@__PURE__*/ messageRule(shapeOfGetPromptRequest),
-    "prompts/list": /*@__PURE__*/ messageRule(shapeOfListPromptsRequest),
-    "resources/list": /*@__PURE__*/ messageRule(shapeOfListResourcesRequest),
-    "resources/templates/list": /*@__PURE__*/ messageRule(
-      shapeOfListResourceTemplatesRequest,
-    ),
-    "resources/read": /*@__PURE__*/ messageRule(shapeOfReadResourceRequest),
-    "resources/subscribe": /*@__PURE__*/ messageRule(shapeOfSubscribeRequest),
-    "resources/unsubscribe": /*@__PURE__*/ messageRule(
-      shapeOfUnsubscribeRequest,
-    ),
-    "tools/call": /*@__PURE__*/ messageRule(shapeOfCallToolRequest),
-    "tools/list": /*@__PURE__*/ messageRule(shapeOfListToolsRequest),
-    "notifications/cancelled": /*@__PURE__*/ messageRule(
-      shapeOfCancelledNotification,
-    ),
-    "notifications/progress": /*@__PURE__*/ messageRule(
-      shapeOfProgressNotification,
-    ),
-    "notifications/initialized": /*@__PURE__*/ messageRule(
-      shapeOfInitializedNotification,
-    ),
-    "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
-      shapeOfRootsListChangedNotification,
-    ),
-  },
-  results: {
-    ping: /*@__PURE__*/ messageRule(shapeOfResult),
-    "sampling/createMessage": /*@__PURE__*/ messageRule(
-      shapeOfCreateMessageResult,
-    ),
-    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
-  },
-  cacheable: [],
   batch: refuseBatch,
   resourceNotFound: -32002,
   http: {

@@ -9,9 +9,9 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
 import { runBatch } from "../runtime/connection/batch.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
-import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
 import { laterValues } from "../runtime/validation/later.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -529,56 +529,75 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
+      message: assertPingRequest,
+      result: assertEmptyResult,
     },
-    initialize: {},
+    initialize: {
+      result: assertInitializeResult,
+    },
     "completion/complete": {
       capability: "completions",
+      result: assertCompleteResult,
     },
     "logging/setLevel": {
       capability: "logging",
+      result: assertEmptyResult,
     },
     "prompts/get": {
       capability: "prompts",
+      result: assertGetPromptResult,
     },
     "prompts/list": {
       capability: "prompts",
+      result: assertListPromptsResult,
     },
     "resources/list": {
       capability: "resources",
+      result: assertListResourcesResult,
     },
     "resources/templates/list": {
       capability: "resources",
+      result: assertListResourceTemplatesResult,
     },
     "resources/read": {
       capability: "resources",
+      result: assertReadResourceResult,
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
+      result: assertEmptyResult,
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
+      result: assertEmptyResult,
     },
     "tools/call": {
       capability: "tools",
+      result: assertCallToolResult,
     },
     "tools/list": {
       capability: "tools",
+      result: assertListToolsResult,
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
+      message: assertCreateMessageRequest,
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
+      message: assertListRootsRequest,
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
+      message: assertCancelledNotification,
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
+      message: assertProgressNotification,
     },
     "notifications/initialized": {
       kind: "notification",
@@ -591,55 +610,32 @@ const PROTOCOL: Protocol = {
       kind: "notification",
       sender: "server",
       capability: "logging",
+      message: assertLoggingMessageNotification,
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
+      message: assertResourceUpdatedNotification,
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
+      message: assertResourceListChangedNotification,
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
+      message: assertToolListChangedNotification,
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
+      message: assertPromptListChangedNotification,
     },
-  },
-  incoming: {
-    ping: assertPingRequest,
-    "sampling/createMessage": assertCreateMessageRequest,
-    "roots/list": assertListRootsRequest,
-    "notifications/cancelled": assertCancelledNotification,
-    "notifications/progress": assertProgressNotification,
-    "notifications/message": assertLoggingMessageNotification,
-    "notifications/resources/updated": assertResourceUpdatedNotification,
-    "notifications/resources/list_changed":
-      assertResourceListChangedNotification,
-    "notifications/tools/list_changed": assertToolListChangedNotification,
-    "notifications/prompts/list_changed": assertPromptListChangedNotification,
-  },
-  results: {
-    ping: assertEmptyResult,
-    initialize: assertInitializeResult,
-    "completion/complete": assertCompleteResult,
-    "logging/setLevel": assertEmptyResult,
-    "prompts/get": assertGetPromptResult,
-    "prompts/list": assertListPromptsResult,
-    "resources/list": assertListResourcesResult,
-    "resources/templates/list": assertListResourceTemplatesResult,
-    "resources/read": assertReadResourceResult,
-    "resources/subscribe": assertEmptyResult,
-    "resources/unsubscribe": assertEmptyResult,
-    "tools/call": assertCallToolResult,
-    "tools/list": assertListToolsResult,
   },
   later: /*@__PURE__*/ laterValues({
     results: {
@@ -665,7 +661,6 @@ const PROTOCOL: Protocol = {
       ],
     },
   }),
-  cacheable: [],
   batch: runBatch,
   resourceNotFound: -32002,
   batches: true,

@@ -9,9 +9,9 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
-import { initializeClient } from "../runtime/lifecycle/initialize-client.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
@@ -689,76 +689,104 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
+      message: assertPingRequest,
+      result: assertEmptyResult,
     },
-    initialize: {},
+    initialize: {
+      result: assertInitializeResult,
+    },
     "completion/complete": {
       capability: "completions",
+      result: assertCompleteResult,
     },
     "logging/setLevel": {
       capability: "logging",
+      result: assertEmptyResult,
     },
     "prompts/get": {
       capability: "prompts",
+      result: assertGetPromptResult,
     },
     "prompts/list": {
       capability: "prompts",
+      result: assertListPromptsResult,
     },
     "resources/list": {
       capability: "resources",
+      result: assertListResourcesResult,
     },
     "resources/templates/list": {
       capability: "resources",
+      result: assertListResourceTemplatesResult,
     },
     "resources/read": {
       capability: "resources",
+      result: assertReadResourceResult,
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
+      result: assertEmptyResult,
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
+      result: assertEmptyResult,
     },
     "tools/call": {
       capability: "tools",
+      result: assertCallToolResult,
     },
     "tools/list": {
       capability: "tools",
+      result: assertListToolsResult,
     },
     "tasks/get": {
       sender: "either",
       capability: "tasks",
+      message: assertGetTaskRequest,
+      result: assertGetTaskResult,
     },
     "tasks/result": {
       sender: "either",
       capability: "tasks",
+      message: assertGetTaskPayloadRequest,
+      result: assertGetTaskPayloadResult,
     },
     "tasks/list": {
       sender: "either",
       capability: "tasks.list",
+      message: assertListTasksRequest,
+      result: assertListTasksResult,
     },
     "tasks/cancel": {
       sender: "either",
       capability: "tasks.cancel",
+      message: assertCancelTaskRequest,
+      result: assertCancelTaskResult,
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
+      message: assertCreateMessageRequest,
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
+      message: assertListRootsRequest,
     },
     "elicitation/create": {
       sender: "server",
       capability: "elicitation",
+      message: assertElicitRequest,
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
+      message: assertCancelledNotification,
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
+      message: assertProgressNotification,
     },
     "notifications/initialized": {
       kind: "notification",
@@ -771,75 +799,43 @@ const PROTOCOL: Protocol = {
       kind: "notification",
       sender: "either",
       capability: "tasks",
+      message: assertTaskStatusNotification,
     },
     "notifications/message": {
       kind: "notification",
       sender: "server",
       capability: "logging",
+      message: assertLoggingMessageNotification,
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
+      message: assertResourceUpdatedNotification,
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
+      message: assertResourceListChangedNotification,
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
+      message: assertToolListChangedNotification,
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
+      message: assertPromptListChangedNotification,
     },
     "notifications/elicitation/complete": {
       kind: "notification",
       sender: "server",
+      message: assertElicitationCompleteNotification,
     },
-  },
-  incoming: {
-    ping: assertPingRequest,
-    "tasks/get": assertGetTaskRequest,
-    "tasks/result": assertGetTaskPayloadRequest,
-    "tasks/list": assertListTasksRequest,
-    "tasks/cancel": assertCancelTaskRequest,
-    "sampling/createMessage": assertCreateMessageRequest,
-    "roots/list": assertListRootsRequest,
-    "elicitation/create": assertElicitRequest,
-    "notifications/cancelled": assertCancelledNotification,
-    "notifications/progress": assertProgressNotification,
-    "notifications/tasks/status": assertTaskStatusNotification,
-    "notifications/message": assertLoggingMessageNotification,
-    "notifications/resources/updated": assertResourceUpdatedNotification,
-    "notifications/resources/list_changed":
-      assertResourceListChangedNotification,
-    "notifications/tools/list_changed": assertToolListChangedNotification,
-    "notifications/prompts/list_changed": assertPromptListChangedNotification,
-    "notifications/elicitation/complete": assertElicitationCompleteNotification,
-  },
-  results: {
-    ping: assertEmptyResult,
-    initialize: assertInitializeResult,
-    "completion/complete": assertCompleteResult,
-    "logging/setLevel": assertEmptyResult,
-    "prompts/get": assertGetPromptResult,
-    "prompts/list": assertListPromptsResult,
-    "resources/list": assertListResourcesResult,
-    "resources/templates/list": assertListResourceTemplatesResult,
-    "resources/read": assertReadResourceResult,
-    "resources/subscribe": assertEmptyResult,
-    "resources/unsubscribe": assertEmptyResult,
-    "tools/call": assertCallToolResult,
-    "tools/list": assertListToolsResult,
-    "tasks/get": assertGetTaskResult,
-    "tasks/result": assertGetTaskPayloadResult,
-    "tasks/list": assertListTasksResult,
-    "tasks/cancel": assertCancelTaskResult,
   },
   offers: [
     "sampling.tools",
@@ -847,7 +843,6 @@ const PROTOCOL: Protocol = {
     "elicitation.form",
     "elicitation.url",
   ],
-  cacheable: [],
   batch: refuseBatch,
   resourceNotFound: -32002,
   anonymousErrors: true,

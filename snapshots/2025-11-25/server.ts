@@ -9,17 +9,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { refuseBatch } from "../runtime/connection/batch-refuse.js";
-import { ServerCore } from "../runtime/server.js";
-import {
-  messageRule,
-  optionalParamsRule,
-  paramsRule,
-} from "../runtime/validation/rules.js";
-import { lacking } from "../runtime/lifecycle/questions.js";
-import { elicitRule } from "../runtime/features/elicit.js";
-import { sampleRule } from "../runtime/features/sample.js";
-import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   shapeOfCallToolRequestParams,
@@ -48,16 +37,27 @@ import {
   shapeOfTaskStatusNotificationParams,
   shapeOfUnsubscribeRequestParams,
 } from "./validators.js";
+import { lacking } from "../runtime/lifecycle/questions.js";
+import { elicitRule } from "../runtime/features/elicit.js";
+import { sampleRule } from "../runtime/features/sample.js";
+import { taskToolHandlers } from "../runtime/tasks/tools.js";
+import { resourceHandlers } from "../runtime/features/resources.js";
+import { promptHandlers } from "../runtime/features/prompts.js";
+import { completionHandlers } from "../runtime/features/completions.js";
+import { initializeServer } from "../runtime/lifecycle/initialize-server.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "../runtime/validation/rules.js";
+import { refuseBatch } from "../runtime/connection/batch-refuse.js";
+import { ServerCore } from "../runtime/server.js";
 import type {
   ClientNotifications,
   ClientRequests,
   ServerNotifications,
   ServerRequests,
 } from "./methods.js";
-import { taskToolHandlers } from "../runtime/tasks/tools.js";
-import { resourceHandlers } from "../runtime/features/resources.js";
-import { promptHandlers } from "../runtime/features/prompts.js";
-import { completionHandlers } from "../runtime/features/completions.js";
 import type { HealthCheck } from "../runtime/connection/health.js";
 import type { AskOptions } from "../runtime/connection/call.js";
 import type { ElicitOptions } from "../runtime/features/elicit.js";
@@ -631,88 +631,121 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfRequestParams),
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
-    initialize: {},
+    initialize: {
+      message: /*@__PURE__*/ paramsRule(shapeOfInitializeRequestParams),
+    },
     "completion/complete": {
       capability: "completions",
+      message: /*@__PURE__*/ paramsRule(shapeOfCompleteRequestParams),
     },
     "logging/setLevel": {
       capability: "logging",
+      message: /*@__PURE__*/ paramsRule(shapeOfSetLevelRequestParams),
     },
     "prompts/get": {
       capability: "prompts",
+      message: /*@__PURE__*/ paramsRule(shapeOfGetPromptRequestParams),
     },
     "prompts/list": {
       capability: "prompts",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfPaginatedRequestParams),
     },
     "resources/list": {
       capability: "resources",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfPaginatedRequestParams),
     },
     "resources/templates/list": {
       capability: "resources",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfPaginatedRequestParams),
     },
     "resources/read": {
       capability: "resources",
+      message: /*@__PURE__*/ paramsRule(shapeOfReadResourceRequestParams),
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
+      message: /*@__PURE__*/ paramsRule(shapeOfSubscribeRequestParams),
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
+      message: /*@__PURE__*/ paramsRule(shapeOfUnsubscribeRequestParams),
     },
     "tools/call": {
       capability: "tools",
+      message: /*@__PURE__*/ paramsRule(shapeOfCallToolRequestParams),
     },
     "tools/list": {
       capability: "tools",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfPaginatedRequestParams),
     },
     "tasks/get": {
       sender: "either",
       capability: "tasks",
+      message: /*@__PURE__*/ messageRule(shapeOfGetTaskRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfGetTaskResult),
     },
     "tasks/result": {
       sender: "either",
       capability: "tasks",
+      message: /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadResult),
     },
     "tasks/list": {
       sender: "either",
       capability: "tasks.list",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfPaginatedRequestParams),
+      result: /*@__PURE__*/ messageRule(shapeOfListTasksResult),
     },
     "tasks/cancel": {
       sender: "either",
       capability: "tasks.cancel",
+      message: /*@__PURE__*/ messageRule(shapeOfCancelTaskRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfCancelTaskResult),
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
+      result: /*@__PURE__*/ messageRule(shapeOfCreateMessageResult),
+      question: sampleRule,
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
+      result: /*@__PURE__*/ messageRule(shapeOfListRootsResult),
     },
     "elicitation/create": {
       sender: "server",
       capability: "elicitation",
+      result: /*@__PURE__*/ messageRule(shapeOfElicitResult),
+      question: elicitRule,
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
+      message: /*@__PURE__*/ paramsRule(shapeOfCancelledNotificationParams),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
+      message: /*@__PURE__*/ paramsRule(shapeOfProgressNotificationParams),
     },
     "notifications/initialized": {
       kind: "notification",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/roots/list_changed": {
       kind: "notification",
       capability: "roots.listChanged",
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/tasks/status": {
       kind: "notification",
       sender: "either",
       capability: "tasks",
+      message: /*@__PURE__*/ paramsRule(shapeOfTaskStatusNotificationParams),
     },
     "notifications/message": {
       kind: "notification",
@@ -744,76 +777,7 @@ const PROTOCOL: Protocol = {
       sender: "server",
     },
   },
-  incoming: {
-    ping: /*@__PURE__*/ optionalParamsRule(shapeOfRequestParams),
-    initialize: /*@__PURE__*/ paramsRule(shapeOfInitializeRequestParams),
-    "completion/complete": /*@__PURE__*/ paramsRule(
-      shapeOfCompleteRequestParams,
-    ),
-    "logging/setLevel": /*@__PURE__*/ paramsRule(shapeOfSetLevelRequestParams),
-    "prompts/get": /*@__PURE__*/ paramsRule(shapeOfGetPromptRequestParams),
-    "prompts/list": /*@__PURE__*/ optionalParamsRule(
-      shapeOfPaginatedRequestParams,
-    ),
-    "resources/list": /*@__PURE__*/ optionalParamsRule(
-      shapeOfPaginatedRequestParams,
-    ),
-    "resources/templates/list": /*@__PURE__*/ optionalParamsRule(
-      shapeOfPaginatedRequestParams,
-    ),
-    "resources/read": /*@__PURE__*/ paramsRule(
-      shapeOfReadResourceRequestParams,
-    ),
-    "resources/subscribe": /*@__PURE__*/ paramsRule(
-      shapeOfSubscribeRequestParams,
-    ),
-    "resources/unsubscribe": /*@__PURE__*/ paramsRule(
-      shapeOfUnsubscribeRequestParams,
-    ),
-    "tools/call": /*@__PURE__*/ paramsRule(shapeOfCallToolRequestParams),
-    "tools/list": /*@__PURE__*/ optionalParamsRule(
-      shapeOfPaginatedRequestParams,
-    ),
-    "tasks/get": /*@__PURE__*/ messageRule(shapeOfGetTaskRequest),
-    "tasks/result": /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadRequest),
-    "tasks/list": /*@__PURE__*/ optionalParamsRule(
-      shapeOfPaginatedRequestParams,
-    ),
-    "tasks/cancel": /*@__PURE__*/ messageRule(shapeOfCancelTaskRequest),
-    "notifications/cancelled": /*@__PURE__*/ paramsRule(
-      shapeOfCancelledNotificationParams,
-    ),
-    "notifications/progress": /*@__PURE__*/ paramsRule(
-      shapeOfProgressNotificationParams,
-    ),
-    "notifications/initialized": /*@__PURE__*/ optionalParamsRule(
-      shapeOfNotificationParams,
-    ),
-    "notifications/roots/list_changed": /*@__PURE__*/ optionalParamsRule(
-      shapeOfNotificationParams,
-    ),
-    "notifications/tasks/status": /*@__PURE__*/ paramsRule(
-      shapeOfTaskStatusNotificationParams,
-    ),
-  },
-  results: {
-    ping: /*@__PURE__*/ messageRule(shapeOfResult),
-    "tasks/get": /*@__PURE__*/ messageRule(shapeOfGetTaskResult),
-    "tasks/result": /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadResult),
-    "tasks/list": /*@__PURE__*/ messageRule(shapeOfListTasksResult),
-    "tasks/cancel": /*@__PURE__*/ messageRule(shapeOfCancelTaskResult),
-    "sampling/createMessage": /*@__PURE__*/ messageRule(
-      shapeOfCreateMessageResult,
-    ),
-    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
-    "elicitation/create": /*@__PURE__*/ messageRule(shapeOfElicitResult),
-  },
   lacking: lacking,
-  questions: {
-    "elicitation/create": elicitRule,
-    "sampling/createMessage": sampleRule,
-  },
-  cacheable: [],
   batch: refuseBatch,
   resourceNotFound: -32002,
   anonymousErrors: true,

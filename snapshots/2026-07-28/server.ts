@@ -9,12 +9,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { refuseBatch } from "../runtime/connection/batch-refuse.js";
-import { ServerCore } from "../runtime/server.js";
-import { messageRule, paramsRule } from "../runtime/validation/rules.js";
-import { elicitRule } from "../runtime/features/elicit.js";
-import { sampleRule } from "../runtime/features/sample.js";
-import { statelessServer } from "../runtime/lifecycle/stateless-server.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   shapeOfCallToolRequestParams,
@@ -29,16 +23,22 @@ import {
   shapeOfRequestParams,
   shapeOfSubscriptionsListenRequestParams,
 } from "./validators.js";
+import { elicitRule } from "../runtime/features/elicit.js";
+import { sampleRule } from "../runtime/features/sample.js";
+import { toolHandlers } from "../runtime/features/tools.js";
+import { resourceHandlers } from "../runtime/features/resources.js";
+import { promptHandlers } from "../runtime/features/prompts.js";
+import { completionHandlers } from "../runtime/features/completions.js";
+import { statelessServer } from "../runtime/lifecycle/stateless-server.js";
+import { messageRule, paramsRule } from "../runtime/validation/rules.js";
+import { refuseBatch } from "../runtime/connection/batch-refuse.js";
+import { ServerCore } from "../runtime/server.js";
 import type {
   ClientNotifications,
   ClientRequests,
   EmbeddedRequests,
   ServerNotifications,
 } from "./methods.js";
-import { toolHandlers } from "../runtime/features/tools.js";
-import { resourceHandlers } from "../runtime/features/resources.js";
-import { promptHandlers } from "../runtime/features/prompts.js";
-import { completionHandlers } from "../runtime/features/completions.js";
 import type { AskOptions } from "../runtime/connection/call.js";
 import type { ElicitOptions } from "../runtime/features/elicit.js";
 import type { Limits } from "../runtime/connection/limits.js";
@@ -521,50 +521,70 @@ const PROTOCOL: Protocol = {
   version: PROTOCOL_VERSION,
   lifecycle: statelessServer,
   methods: {
-    "server/discover": {},
+    "server/discover": {
+      message: /*@__PURE__*/ paramsRule(shapeOfRequestParams),
+    },
     "completion/complete": {
       capability: "completions",
+      message: /*@__PURE__*/ paramsRule(shapeOfCompleteRequestParams),
     },
     "prompts/get": {
       capability: "prompts",
+      message: /*@__PURE__*/ paramsRule(shapeOfGetPromptRequestParams),
     },
     "prompts/list": {
       capability: "prompts",
+      message: /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
     },
     "resources/list": {
       capability: "resources",
+      message: /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
     },
     "resources/templates/list": {
       capability: "resources",
+      message: /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
     },
     "resources/read": {
       capability: "resources",
+      message: /*@__PURE__*/ paramsRule(shapeOfReadResourceRequestParams),
     },
-    "subscriptions/listen": {},
+    "subscriptions/listen": {
+      message: /*@__PURE__*/ paramsRule(
+        shapeOfSubscriptionsListenRequestParams,
+      ),
+    },
     "tools/call": {
       capability: "tools",
+      message: /*@__PURE__*/ paramsRule(shapeOfCallToolRequestParams),
     },
     "tools/list": {
       capability: "tools",
+      message: /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
     },
     "sampling/createMessage": {
       sender: "server",
       embedded: true,
       capability: "sampling",
+      result: /*@__PURE__*/ messageRule(shapeOfCreateMessageResult),
+      question: sampleRule,
     },
     "roots/list": {
       sender: "server",
       embedded: true,
       capability: "roots",
+      result: /*@__PURE__*/ messageRule(shapeOfListRootsResult),
     },
     "elicitation/create": {
       sender: "server",
       embedded: true,
       capability: "elicitation",
+      result: /*@__PURE__*/ messageRule(shapeOfElicitResult),
+      question: elicitRule,
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
+      message: /*@__PURE__*/ paramsRule(shapeOfCancelledNotificationParams),
     },
     "notifications/progress": {
       kind: "notification",
@@ -599,40 +619,6 @@ const PROTOCOL: Protocol = {
       kind: "notification",
       sender: "server",
     },
-  },
-  incoming: {
-    "server/discover": /*@__PURE__*/ paramsRule(shapeOfRequestParams),
-    "completion/complete": /*@__PURE__*/ paramsRule(
-      shapeOfCompleteRequestParams,
-    ),
-    "prompts/get": /*@__PURE__*/ paramsRule(shapeOfGetPromptRequestParams),
-    "prompts/list": /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
-    "resources/list": /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
-    "resources/templates/list": /*@__PURE__*/ paramsRule(
-      shapeOfPaginatedRequestParams,
-    ),
-    "resources/read": /*@__PURE__*/ paramsRule(
-      shapeOfReadResourceRequestParams,
-    ),
-    "subscriptions/listen": /*@__PURE__*/ paramsRule(
-      shapeOfSubscriptionsListenRequestParams,
-    ),
-    "tools/call": /*@__PURE__*/ paramsRule(shapeOfCallToolRequestParams),
-    "tools/list": /*@__PURE__*/ paramsRule(shapeOfPaginatedRequestParams),
-    "notifications/cancelled": /*@__PURE__*/ paramsRule(
-      shapeOfCancelledNotificationParams,
-    ),
-  },
-  results: {
-    "sampling/createMessage": /*@__PURE__*/ messageRule(
-      shapeOfCreateMessageResult,
-    ),
-    "roots/list": /*@__PURE__*/ messageRule(shapeOfListRootsResult),
-    "elicitation/create": /*@__PURE__*/ messageRule(shapeOfElicitResult),
-  },
-  questions: {
-    "elicitation/create": elicitRule,
-    "sampling/createMessage": sampleRule,
   },
   cacheable: [
     "server/discover",

@@ -9,9 +9,9 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { statelessClient } from "../runtime/lifecycle/stateless-client.js";
 import { refuseBatch } from "../runtime/connection/batch-refuse.js";
 import { ClientCore, withShorthands } from "../runtime/client.js";
-import { statelessClient } from "../runtime/lifecycle/stateless-client.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   assertCallToolResult,
@@ -583,111 +583,107 @@ const PROTOCOL: Protocol = {
   version: PROTOCOL_VERSION,
   lifecycle: statelessClient,
   methods: {
-    "server/discover": {},
+    "server/discover": {
+      result: assertDiscoverResult,
+    },
     "completion/complete": {
       capability: "completions",
+      result: assertCompleteResult,
     },
     "prompts/get": {
       capability: "prompts",
+      result: assertGetPromptResult,
     },
     "prompts/list": {
       capability: "prompts",
+      result: assertListPromptsResult,
     },
     "resources/list": {
       capability: "resources",
+      result: assertListResourcesResult,
     },
     "resources/templates/list": {
       capability: "resources",
+      result: assertListResourceTemplatesResult,
     },
     "resources/read": {
       capability: "resources",
+      result: assertReadResourceResult,
     },
-    "subscriptions/listen": {},
+    "subscriptions/listen": {
+      result: assertSubscriptionsListenResult,
+    },
     "tools/call": {
       capability: "tools",
+      result: assertCallToolResult,
     },
     "tools/list": {
       capability: "tools",
+      result: assertListToolsResult,
     },
     "sampling/createMessage": {
       sender: "server",
       embedded: true,
       capability: "sampling",
+      message: assertCreateMessageRequest,
     },
     "roots/list": {
       sender: "server",
       embedded: true,
       capability: "roots",
+      message: assertListRootsRequest,
     },
     "elicitation/create": {
       sender: "server",
       embedded: true,
       capability: "elicitation",
+      message: assertElicitRequest,
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
+      message: assertCancelledNotification,
     },
     "notifications/progress": {
       kind: "notification",
       sender: "server",
+      message: assertProgressNotification,
     },
     "notifications/message": {
       kind: "notification",
       sender: "server",
       capability: "logging",
+      message: assertLoggingMessageNotification,
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
+      message: assertResourceUpdatedNotification,
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
+      message: assertResourceListChangedNotification,
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
+      message: assertToolListChangedNotification,
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
+      message: assertPromptListChangedNotification,
     },
     "notifications/subscriptions/acknowledged": {
       kind: "notification",
       sender: "server",
+      message: assertSubscriptionsAcknowledgedNotification,
     },
-  },
-  incoming: {
-    "sampling/createMessage": assertCreateMessageRequest,
-    "roots/list": assertListRootsRequest,
-    "elicitation/create": assertElicitRequest,
-    "notifications/cancelled": assertCancelledNotification,
-    "notifications/progress": assertProgressNotification,
-    "notifications/message": assertLoggingMessageNotification,
-    "notifications/resources/updated": assertResourceUpdatedNotification,
-    "notifications/resources/list_changed":
-      assertResourceListChangedNotification,
-    "notifications/tools/list_changed": assertToolListChangedNotification,
-    "notifications/prompts/list_changed": assertPromptListChangedNotification,
-    "notifications/subscriptions/acknowledged":
-      assertSubscriptionsAcknowledgedNotification,
-  },
-  results: {
-    "server/discover": assertDiscoverResult,
-    "completion/complete": assertCompleteResult,
-    "prompts/get": assertGetPromptResult,
-    "prompts/list": assertListPromptsResult,
-    "resources/list": assertListResourcesResult,
-    "resources/templates/list": assertListResourceTemplatesResult,
-    "resources/read": assertReadResourceResult,
-    "subscriptions/listen": assertSubscriptionsListenResult,
-    "tools/call": assertCallToolResult,
-    "tools/list": assertListToolsResult,
   },
   offers: [
     "sampling.tools",

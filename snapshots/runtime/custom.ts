@@ -80,30 +80,28 @@ export function withCustom(
   custom: CustomMethods,
 ): Protocol {
   const methods = { ...protocol.methods };
-  const incoming = { ...protocol.incoming };
-  const results = { ...protocol.results };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
       throw new TypeError(`${method} is a method of the protocol itself`);
     }
-    const kind = result ? undefined : "notification";
-    methods[method] = { kind, sender: "either" };
-    if (params) {
-      incoming[method] = (message) =>
-        hold(params, (message as { params?: unknown }).params);
-    }
-    if (result) results[method] = (value) => hold(result, value);
+    methods[method] = {
+      kind: result ? undefined : "notification",
+      sender: "either",
+      message:
+        params &&
+        ((message) => hold(params, (message as { params?: unknown }).params)),
+      result: result && ((value) => hold(result, value)),
+    };
   }
-  return { ...protocol, methods, incoming, results };
+  return { ...protocol, methods };
 }
 
-/** Throws what is wrong with a value; a promise of an outcome is no outcome. */
-function hold(validator: Validator, value: unknown): boolean {
+/** What is wrong with a value; a promise of an outcome is no outcome. */
+function hold(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);
   const outcome = validator["~standard"].validate(value) as StandardOutcome;
   const [issue] = outcome.issues ?? [];
-  if (issue) throw new Error(issue.message);
-  return "value" in outcome;
+  return issue ? issue.message : "value" in outcome;
 }
 
 interface StandardOutcome {

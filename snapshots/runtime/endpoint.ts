@@ -106,11 +106,11 @@ export class Endpoint {
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
-      const facts = this.#facts(method);
+      const facts = this.facts(method);
       if (!handler || !facts || facts.kind || !this.#arrives(facts)) continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
       for (const one of changesOf(handler)) {
-        if (!this.#facts(one.method)) continue;
+        if (!this.facts(one.method)) continue;
         declare(derived, one.capability);
         changes.push(one);
       }
@@ -122,12 +122,12 @@ export class Endpoint {
     );
     const all = this.lifecycle.handlers(this, handlers, options);
     for (const [method, handler] of Object.entries(all)) {
-      const facts = this.#facts(method);
+      const facts = this.facts(method);
       if (!handler || !facts || !this.#arrives(facts)) continue;
       const routes = facts.kind ? this.#notifications : this.#requests;
       routes.set(method, {
         handler: handler as Route["handler"],
-        rule: protocol.incoming[method],
+        rule: facts.message,
       });
     }
   }
@@ -173,9 +173,7 @@ export class Endpoint {
   /** Throws ConnectionError unless a notification is as it has to be. */
   check(message: NotificationMessage): void {
     const { method } = message;
-    const { incoming } = this.protocol;
-    const rule = Object.hasOwn(incoming, method) ? incoming[method] : undefined;
-    const problem = problemOf(rule, message);
+    const problem = problemOf(this.facts(method)?.message, message);
     if (problem === undefined) return;
     const text = `${method} is not valid: ${problem}`;
     throw new ConnectionError("invalid", text);
@@ -202,10 +200,9 @@ export class Endpoint {
     value: unknown,
     params: Params = {},
   ): string | undefined {
-    const { results, questions } = this.protocol;
+    const { result, question } = this.facts(method) ?? {};
     return (
-      problemOf(results[method], value) ??
-      questions?.[method]?.problem?.(params, value as Params)
+      problemOf(result, value) ?? question?.problem?.(params, value as Params)
     );
   }
 
@@ -218,15 +215,16 @@ export class Endpoint {
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
     const { capabilities } = connection.peer;
-    let needed = this.#known(method).capability;
-    if (needed && declares(capabilities, needed)) {
-      needed = this.protocol.lacking?.({ method, params }, capabilities) ?? "";
-    }
+    const { capability, question } = this.#known(method);
+    const needed =
+      capability && declares(capabilities, capability)
+        ? this.protocol.lacking?.({ method, params }, capabilities)
+        : capability;
     if (needed) {
       const text = `${method} needs ${needed}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
-    this.protocol.questions?.[method]?.ask(params ?? {}, options);
+    question?.ask(params ?? {}, options);
     return this.lifecycle.outgoing(this, params);
   }
 
@@ -258,13 +256,14 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  #facts(method: string): MethodFacts | undefined {
+  /** What the revision, or a custom method, says of it. */
+  facts(method: string): MethodFacts | undefined {
     const { methods } = this.protocol;
     return Object.hasOwn(methods, method) ? methods[method] : undefined;
   }
 
   #known(method: string): MethodFacts {
-    const facts = this.#facts(method);
+    const facts = this.facts(method);
     if (facts) return facts;
     const text = `${method} is not part of revision ${this.protocol.version}`;
     throw new ConnectionError("version", text);
@@ -283,7 +282,8 @@ export function problemOf(
   value: unknown,
 ): string | undefined {
   try {
-    return rule?.(value) === false ? "not valid" : undefined;
+    const found = rule?.(value) ?? true;
+    return found === true ? undefined : found || "not valid";
   } catch (error) {
     return asError(error).message.split("\n", 1)[0];
   }

@@ -15,8 +15,8 @@ import type { lacking } from "./lifecycle/questions.js";
 import type { Leniency } from "./validation/later.js";
 import type { Origin } from "./transport/transport.js";
 
-/** Checks a value: one that is wrong gives false, or throws what is wrong. */
-export type Rule = (value: unknown) => boolean | void;
+/** Checks a value: what is wrong with it is given or thrown, or false is given. */
+export type Rule = (value: unknown) => string | boolean | void;
 
 export interface Rules {
   readonly [method: string]: Rule | undefined;
@@ -39,6 +39,12 @@ export interface MethodFacts {
   /** True when it travels inside a result and not by itself. */
   readonly embedded?: boolean;
   readonly capability?: string | undefined;
+  /** Checks a whole message, where this side receives them. */
+  readonly message?: Rule | undefined;
+  /** Checks a result, where this side sends the request. */
+  readonly result?: Rule | undefined;
+  /** What else holds of it, where it asks this side's peer for input. */
+  readonly question?: QuestionRule | undefined;
 }
 
 export type BatchHandler = (
@@ -65,21 +71,14 @@ export interface Protocol {
   readonly version: string;
   readonly lifecycle: Lifecycle;
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
-  /** Checks of whole messages that this side receives, by method. */
-  readonly incoming: Rules;
-  /** Checks of results that this side receives, by the method that it sent. */
-  readonly results: Rules;
   /** The part of a capability that the peer lacks for a request, if it does. */
   readonly lacking?: typeof lacking | undefined;
-  /** What this side asks of its peer, by the method of the question. */
-  readonly questions?:
-    { readonly [method: string]: QuestionRule | undefined } | undefined;
   /** What this side lets pass because only later revisions know it. */
   readonly later?: Leniency | undefined;
   /** Parts of a client's capabilities that its handlers may bring along. */
   readonly offers?: readonly string[] | undefined;
   /** Methods whose complete results carry caching hints. */
-  readonly cacheable: readonly string[];
+  readonly cacheable?: readonly string[] | undefined;
   /** Whether several messages may come as one array. */
   readonly batches?: boolean | undefined;
   /** Takes such an array, or refuses it. */

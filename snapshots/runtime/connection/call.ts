@@ -142,11 +142,16 @@ export class Call {
     options: RequestOptions = {},
   ): Promise<unknown> {
     const { signal = this.signal } = options;
-    const either = AbortSignal as unknown as SignalOfAny;
     return this.connection.request(
       method,
       params,
-      { ...options, signal: either.any([this.signal, signal]) },
+      {
+        ...options,
+        signal: (AbortSignal as unknown as SignalOfAny).any([
+          this.signal,
+          signal,
+        ]),
+      },
       this.id,
     );
   }

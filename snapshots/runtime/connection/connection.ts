@@ -17,7 +17,6 @@ import {
 import { logRate, reaches } from "./logging.js";
 import { isObject, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
-import { Requests } from "./requests.js";
 import { NOBODY } from "../lifecycle/lifecycle.js";
 import type { Reply } from "./call.js";
 import type { Endpoint } from "../endpoint.js";
@@ -29,7 +28,7 @@ import type {
   RequestId,
   RequestMessage,
 } from "./messages.js";
-import type { RequestOptions, SendOptions } from "./requests.js";
+import type { RequestKeeper, RequestOptions, SendOptions } from "./requests.js";
 import type { Origin, Receiver, Transport } from "../transport/transport.js";
 
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
@@ -52,7 +51,7 @@ export class Connection implements Receiver {
   /** What the peer may ask of this side. */
   readonly traffic: Traffic;
   /** The requests of this side. */
-  readonly requests = new Requests(this);
+  readonly requests: RequestKeeper;
   /** Log messages that may be sent. */
   readonly #logRate = logRate();
   readonly #calls = new Calls(this);
@@ -70,6 +69,7 @@ export class Connection implements Receiver {
     this.endpoint = endpoint;
     this.transport = transport;
     this.traffic = new Traffic(endpoint.limits);
+    this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
@@ -99,10 +99,8 @@ export class Connection implements Receiver {
    * being answered are aborted, what is queued is sent.
    */
   async close(): Promise<void> {
-    if (!this.#finished && this.endpoint.lifecycle.closing) {
-      this.endpoint.lifecycle.closing(this);
-      await Promise.resolve(); // what that ended is answered first
-    }
+    const ended = this.endpoint.lifecycle.closing?.(this);
+    if (ended) await ended;
     this.#stop("The connection was closed");
     await this.transport.close();
     this.closed();

@@ -65,6 +65,9 @@ interface Pending {
   readonly release: (() => void) | undefined;
 }
 
+/** What a connection has for requests of its side. */
+export type RequestKeeper = Pick<Requests, keyof Requests>;
+
 /** The requests of this side that wait for an answer. */
 export class Requests {
   readonly #connection: Connection;
@@ -101,7 +104,7 @@ export class Requests {
         signal.addEventListener("abort", abort, { once: true });
         release = () => signal.removeEventListener("abort", abort);
       }
-      const pending = {
+      this.#pending.set(id, {
         method,
         params,
         options,
@@ -109,8 +112,7 @@ export class Requests {
         reject,
         deadline,
         release,
-      };
-      this.#pending.set(id, pending);
+      });
       try {
         const sent = onProgress
           ? { ...params, _meta: { ...params?._meta, progressToken: id } }

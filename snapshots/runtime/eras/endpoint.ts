@@ -116,7 +116,7 @@ export class EraEndpoint extends Endpoint {
     const { newest } = this;
     if (this.era.side === "server" || !standsAlone(newest)) return accepted;
     const resultType = "complete";
-    return newest.cacheable.includes(method)
+    return newest.cacheable?.includes(method)
       ? { resultType, ttlMs: 0, cacheScope: "private", ...accepted }
       : { resultType, ...accepted };
   }

@@ -96,7 +96,13 @@ function find(
 function spanning(era: Era, eras: Eras): Lifecycle {
   const { lifecycle } = era;
   const other = eras.find(standsAlone)?.lifecycle;
-  if (other === undefined || standsAlone(era)) return lifecycle;
+  if (other === undefined) return lifecycle;
+  if (standsAlone(era)) {
+    // A connection is made before it is known which revision it opens in.
+    const { Requests } = (eras.find((one) => !standsAlone(one)) ?? era)
+      .lifecycle;
+    return { ...lifecycle, Requests };
+  }
   return {
     ...lifecycle,
     broadcast(connection, method, params) {
@@ -105,7 +111,7 @@ function spanning(era: Era, eras: Eras): Lifecycle {
     },
     closing(connection) {
       lifecycle.closing?.(connection);
-      other.closing?.(connection);
+      return other.closing?.(connection);
     },
   };
 }

@@ -9,7 +9,6 @@
 import { withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { problemOfAnswer, withDefaults } from "./form.js";
-import { formats } from "./formats.js";
 import { offering } from "./offers.js";
 import { urlElicitationsOf } from "./url-elicitation.js";
 import { Visits } from "./visits.js";
@@ -118,7 +117,7 @@ export function elicitationHandlers(
     const { action, content = {} } = await form(params, ctx);
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
-    const wrong = problemOfAnswer(requestedSchema, filled, formats);
+    const wrong = problemOfAnswer(requestedSchema, filled);
     if (wrong === undefined) return { action, content: filled };
     throw new Error(`The answer is not as the form has it: ${wrong}`);
   };

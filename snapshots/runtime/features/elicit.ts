@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Questions to the user: what they must not ask, and what answers them. */
-import { problemOfAnswer, problemOfForm } from "./form.js";
+import { propertiesOf, problemOfAnswer, problemOfForm } from "./form.js";
 import type { AskOptions } from "../connection/call.js";
 import type { QuestionRule } from "../protocol.js";
 import type { Field, Form } from "./form.js";
@@ -49,13 +49,12 @@ export const elicitRule: QuestionRule = {
 };
 
 function sensitiveIn(form: unknown): string | undefined {
-  const { properties } = Object(form) as Partial<Form>;
-  const name = Object.keys(properties ?? {}).find((name) => {
-    const { title = "" } = Object(properties?.[name]) as Partial<Field>;
-    return SENSITIVE.test(
-      // `accessToken` is read as two words.
-      `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2"),
-    );
-  });
-  return name && `The form asks for ${name}: use a page, or sensitive: "allow"`;
+  for (const [name, field] of Object.entries(propertiesOf(form))) {
+    const { title = "" } = Object(field) as Field;
+    // `accessToken` is read as two words.
+    const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
+    if (!SENSITIVE.test(words)) continue;
+    return `The form asks for ${name}: use a page, or sensitive: "allow"`;
+  }
+  return undefined;
 }

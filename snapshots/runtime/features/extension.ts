@@ -33,9 +33,7 @@ export function extending<H extends object>(handler: H, extend: Extend): H {
 /** Adds what comes with handlers, each once. */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
   setRequest(endpoint, withoutTasks);
-  const found = Object.values(handlers).map(
-    (handler: Handler | undefined) => handler && marks.get(handler),
-  );
+  const found = Object.values(handlers).map((one) => marks.get(one as Handler));
   for (const extend of new Set(found)) {
     handlers = extend?.(endpoint, handlers, capabilities) ?? handlers;
   }

@@ -7,7 +7,8 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Forms: what a server may ask a user for, and what may come back. */
-import { isObject } from "../connection/messages.js";
+import { FIELDS } from "../validation/formats.js";
+import { own } from "../validation/guards.js";
 import { problem } from "../validation/problem.js";
 import {
   array,
@@ -21,6 +22,7 @@ import {
   type Optional,
   type Shape,
 } from "../validation/shape.js";
+import type { Test } from "../validation/formats.js";
 
 /** A flat schema: primitive fields, and choices of texts. */
 export interface Form {
@@ -54,29 +56,21 @@ export interface Field extends Choices {
   readonly default?: unknown;
 }
 
-/** Says of a text whether it has a format, by the format's name. */
-export interface Formats {
-  readonly [format: string]: (text: string) => boolean;
-}
-
 const TYPES = ["string", "number", "integer", "boolean"];
 
 /** What keeps a schema from being a flat form, and where it does. */
 export function problemOfForm(form: unknown): string | undefined {
-  const { properties = {} } = Object(form) as Partial<Form>;
-  const fields: { [name: string]: Shape } = {};
-  for (const name in properties) {
-    const field = Object(properties[name]) as Field;
-    const types = choicesOf(field.items) ? [...TYPES, "array"] : TYPES;
-    fields[name] = object({
-      type: literal(...types),
-      default: optional(shapeOf(field)),
-    });
-  }
+  const properties = propertiesOf(form);
   const shape = object({
     type: literal("object"),
-    properties: object(fields),
-    required: optional(array(literal(...Object.keys(fields)))),
+    properties: fields(properties, (field) => {
+      const types = choicesOf(field.items) ? [...TYPES, "array"] : TYPES;
+      return object({
+        type: literal(...types),
+        default: optional(shapeOf(field)),
+      });
+    }),
+    required: optional(array(literal(...Object.keys(properties)))),
   });
   return problem(shape, form, "requestedSchema");
 }
@@ -85,14 +79,27 @@ export function problemOfForm(form: unknown): string | undefined {
 export function problemOfAnswer(
   { properties, required = [] }: Form,
   content: unknown,
-  formats?: Formats,
 ): string | undefined {
-  const shapes: { [name: string]: Shape | Optional } = {};
-  for (const name in properties) {
-    const shape = shapeOf(properties[name] as Field, formats);
-    shapes[name] = required.includes(name) ? shape : optional(shape);
-  }
-  return problem(object(shapes), content, "content");
+  const shape = fields(properties, (field, name) =>
+    required.includes(name) ? shapeOf(field) : optional(shapeOf(field)),
+  );
+  return problem(shape, content, "content");
+}
+
+/** The fields of what may be a form. */
+export function propertiesOf(form: unknown): Form["properties"] {
+  return Object((Object(form) as Partial<Form>).properties);
+}
+
+/** An object of fields, whatever they are named: `__proto__` is one like any. */
+function fields(
+  properties: Form["properties"],
+  shape: (field: Field, name: string) => Shape | Optional,
+): Shape {
+  const entries = Object.entries(properties).map(
+    ([name, field]) => [name, shape(Object(field), name)] as const,
+  );
+  return object(Object.fromEntries(entries));
 }
 
 /**
@@ -104,36 +111,40 @@ export function withDefaults(
   content: { readonly [name: string]: unknown },
   lists: boolean,
 ): { [name: string]: unknown } {
-  const all = { ...content };
-  for (const [name, { default: value }] of Object.entries(properties)) {
-    if (value === undefined || (Array.isArray(value) && !lists)) continue;
-    all[name] ??= value;
-  }
-  return all;
+  const defaults = Object.entries(properties)
+    .map(([name, { default: value }]) => [name, value] as const)
+    .filter(
+      ([name, value]) =>
+        value !== undefined &&
+        (own(content, name) ?? undefined) === undefined &&
+        (lists || !Array.isArray(value)),
+    );
+  return Object.fromEntries([...Object.entries(content), ...defaults]);
 }
 
 /** The texts that there are to choose from, where there are. */
 export function choicesOf(field: unknown): readonly string[] | undefined {
-  if (!isObject(field)) return undefined;
-  const { enum: texts, oneOf, anyOf } = field as Choices;
+  const { enum: texts, oneOf, anyOf } = Object(field) as Choices;
   return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);
 }
 
-function shapeOf(field: Field, formats: Formats = {}): Shape {
-  const { type, format = "" } = field;
-  const range = { min: field.minimum, max: field.maximum };
+function shapeOf(field: Field): Shape {
+  const { type, format = "", minimum: min, maximum: max } = field;
   if (type === "boolean") return boolean;
-  if (type === "integer") return integerIn(range);
-  if (type === "number") return numberIn(range);
+  if (type === "integer") return integerIn({ min, max });
+  if (type === "number") return numberIn({ min, max });
   const choices = choicesOf(field.items ?? field);
-  const test = Object.hasOwn(formats, format) && formats[format];
+  const test = own(FIELDS, format) as Test | undefined;
   const word = choices
     ? literal(...choices)
-    : text({
-        min: field.minLength,
-        max: field.maxLength,
-        patterns: test ? [{ source: format, test }] : undefined,
-      });
+    : text(
+        {
+          min: field.minLength,
+          max: field.maxLength,
+          patterns: test && [{ source: format, test }],
+        },
+        test && `string of format ${format}`,
+      );
   return type === "array"
     ? array(word, { min: field.minItems, max: field.maxItems })
     : word;

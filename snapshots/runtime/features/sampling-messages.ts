@@ -43,30 +43,28 @@ export function toolRounds(messages: readonly Said[]): number {
  */
 export function checkBalance(messages: readonly Said[]): void {
   let open = new Set<unknown>();
-  for (const message of messages) {
-    const { role } = message;
-    const blocks = blocksOf(message);
+  for (const { role, content } of [...messages, END]) {
+    const blocks = blocksOf({ content });
     const results = blocks.filter(isOf("tool_result"));
     const uses = blocks.filter(isOf("tool_use"));
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
-    hold(!uses[0] || role === "assistant", `Tool uses of the ${role}`);
-    hold(!results[0] || role === "user", `Tool results of the ${role}`);
-    hold(
-      !results[0] || results.length === blocks.length,
-      "Tool results mixed with other content",
-    );
-    hold(!stray, `Tool result without a use: ${String(stray?.toolUseId)}`);
-    hold(open.size === 0, MISSING);
+    const wrong =
+      uses[0] && role !== "assistant"
+        ? `uses of the ${role}`
+        : results[0] && role !== "user"
+          ? `results of the ${role}`
+          : results[0] && results.length < blocks.length
+            ? "results mixed with other content"
+            : stray
+              ? `result without a use: ${String(stray.toolUseId)}`
+              : open.size > 0 && "result missing in request";
+    if (wrong) throw new McpError(BAD_PARAMS, `Tool ${wrong}`);
     open = new Set(uses.map(({ id }) => id));
   }
-  hold(open.size === 0, MISSING);
 }
 
-const MISSING = "Tool result missing in request";
-
-function hold(right: boolean, text: string): void {
-  if (!right) throw new McpError(BAD_PARAMS, text);
-}
+/** Nothing may be open when it comes. */
+const END: Said = { role: "", content: [] };
 
 /** Whether a message has content of that type. */
 export function has(message: Pick<Said, "content">, type: string): boolean {

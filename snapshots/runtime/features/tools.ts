@@ -7,13 +7,13 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Changes, changing, withControls } from "./changes.js";
-import { entriesOf } from "./entries.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
 import { chain } from "../connection/promises.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
+import { entriesOf } from "./entries.js";
 import type { Call } from "../connection/call.js";
 import type { EntriesSettings } from "./entries.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
@@ -70,6 +70,7 @@ export function toolHandlers(
     {
       "tools/list": changing(list("tools"), changes),
       "tools/call": Object.assign(call, {
+        entries,
         schemaOf: (name: string) => entries.get(name)?.shown.inputSchema,
         /** What the sender may know of all tools, or of that one. */
         shown: (ctx: Call, only?: string) =>
@@ -85,7 +86,9 @@ function prepare(name: string, spec: ToolSpec): Tool {
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(`Not a name for a tool: ${name}`);
   }
-  const { handler, inputSchema, outputSchema, taskSupport, ...rest } = spec;
+  const { handler, inputSchema, outputSchema, taskSupport, ...rest } = Object(
+    spec,
+  ) as ToolSpec;
   if (typeof handler !== "function") {
     throw new TypeError(`The tool ${name} needs a handler`);
   }

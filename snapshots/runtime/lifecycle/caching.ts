@@ -79,7 +79,7 @@ export async function cached(
   const { cacheable } = connection.endpoint.protocol;
   if (
     shared === false ||
-    !cacheable.includes(method) ||
+    !cacheable?.includes(method) ||
     params?.inputResponses !== undefined ||
     params?.requestState !== undefined
   ) {

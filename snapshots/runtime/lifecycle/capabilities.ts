@@ -21,7 +21,7 @@ export function declares(capabilities: Capabilities, path: string): boolean {
     if (!isObject(value) || !Object.hasOwn(value, name)) return false;
     value = value[name];
   }
-  return value !== undefined && value !== null && value !== false;
+  return (value ?? false) !== false;
 }
 
 /** Declares `path` in `capabilities`, and the objects on the way to it. */

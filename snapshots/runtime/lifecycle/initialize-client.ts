@@ -11,6 +11,7 @@ import {
   INVALID_MESSAGE,
   McpError,
 } from "../connection/errors.js";
+import { Requests } from "../connection/requests.js";
 import {
   asItIs,
   ask,
@@ -65,6 +66,7 @@ export const initializeClient: Lifecycle = {
   peer: peerOf,
   finish: asItIs,
   outgoing: asItIs,
+  Requests,
   incoming,
   logLevel,
   ask,
@@ -86,7 +88,7 @@ export const initializeClient: Lifecycle = {
   allow({ phase }, method) {
     if (phase === "open" || method === "ping") return;
     if (phase === "opening" && method === "initialize") return;
-    throw tooEarly(method);
+    throw new ConnectionError("lifecycle", tooEarly(method));
   },
 
   broadcast: (connection, method, params) => connection.notify(method, params),

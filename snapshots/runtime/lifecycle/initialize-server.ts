@@ -7,7 +7,13 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { declares } from "./capabilities.js";
-import { BAD_PARAMS, INVALID_MESSAGE, McpError } from "../connection/errors.js";
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+} from "../connection/errors.js";
+import { Requests } from "../connection/requests.js";
 import {
   asItIs,
   ask,
@@ -44,6 +50,7 @@ export const initializeServer: Lifecycle = {
   peer: peerOf,
   finish: asItIs,
   outgoing: asItIs,
+  Requests,
   incoming,
   logLevel,
   ask,
@@ -68,8 +75,7 @@ export const initializeServer: Lifecycle = {
   admit({ method, connection }) {
     if (connection.phase === "new") {
       if (method === "initialize" || method === "ping") return;
-      const text = `${method} came before the connection was initialized`;
-      throw new McpError(INVALID_MESSAGE, text);
+      throw new McpError(INVALID_MESSAGE, tooEarly(method));
     }
     if (method === "initialize") {
       throw new McpError(INVALID_MESSAGE, "The connection is initialized");
@@ -77,7 +83,8 @@ export const initializeServer: Lifecycle = {
   },
 
   allow({ phase }, method) {
-    if (phase !== "open" && !EARLY.includes(method)) throw tooEarly(method);
+    if (phase === "open" || EARLY.includes(method)) return;
+    throw new ConnectionError("lifecycle", tooEarly(method));
   },
 
   broadcast(connection, method, params) {
@@ -122,31 +129,32 @@ function setLevel(handlers: Handlers) {
     const { connection } = call;
     const logLevel = params.level as string;
     connection.peer = { ...connection.peer, logLevel };
-    return user?.(params as never, call as never) ?? {};
+    return user?.(params as never, call as never);
   };
 }
 
 /** Keeps the subscriptions of a connection, and asks the user's handlers. */
 function subscribing(handlers: Handlers): Handlers {
-  const handler =
-    (method: string, change: (uris: Set<string>, uri: string) => void) =>
-    async (params: Params, call: Call): Promise<unknown> => {
+  const handler = (
+    method: string,
+    change: (uris: Set<string>, uri: string) => void,
+  ) => ({
+    [method]: async (params: Params, call: Call): Promise<unknown> => {
       const result = await handlers[method]?.(params as never, call as never);
       const { connection } = call;
       const uris = subscriptions.get(connection) ?? new Set();
       subscriptions.set(connection, uris);
       change(uris, String(params.uri));
-      return result ?? {};
-    };
+      return result;
+    },
+  });
   return {
-    "resources/subscribe": handler("resources/subscribe", (uris, uri) => {
+    ...handler("resources/subscribe", (uris, uri) => {
       if (uris.size >= MAX_SUBSCRIPTIONS) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }
       uris.add(uri);
     }),
-    "resources/unsubscribe": handler("resources/unsubscribe", (uris, uri) =>
-      uris.delete(uri),
-    ),
+    ...handler("resources/unsubscribe", (uris, uri) => uris.delete(uri)),
   };
 }

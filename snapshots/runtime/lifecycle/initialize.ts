@@ -11,7 +11,6 @@
  * answers, the client sends `notifications/initialized`. What the two declared
  * then holds for the whole connection.
  */
-import { ConnectionError } from "../connection/errors.js";
 import { asJson } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
@@ -67,7 +66,7 @@ export async function once(
 
 export const ping = (): object => ({});
 
-export function tooEarly(method: string): ConnectionError {
-  const text = `${method} must not be sent before the connection is initialized`;
-  return new ConnectionError("lifecycle", text);
+/** Whoever sent it. */
+export function tooEarly(method: string): string {
+  return `${method} must not be sent before the connection is initialized`;
 }

@@ -123,8 +123,8 @@ function callOf(connection: Connection, key: string, question: unknown): Call {
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
-  const { incoming } = connection.endpoint.protocol;
-  const problem = problemOf(incoming[question.method], message);
+  const facts = connection.endpoint.facts(question.method);
+  const problem = problemOf(facts?.message, message);
   if (problem !== undefined) {
     const text = `The input ${key} is not valid: ${question.method}: ${problem}`;
     throw new ConnectionError("invalid", text);

@@ -11,7 +11,11 @@ import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint, EndpointOptions } from "../endpoint.js";
 import type { Params, RequestId } from "../connection/messages.js";
-import type { RequestOptions, SendOptions } from "../connection/requests.js";
+import type {
+  RequestKeeper,
+  RequestOptions,
+  SendOptions,
+} from "../connection/requests.js";
 
 /** Name and version of a program, as the protocol's `Implementation`. */
 export interface PeerInfo {
@@ -69,6 +73,8 @@ export interface Lifecycle {
   finish(call: Call, result: object): object;
   /** Throws when this side may not send `method` at this point. */
   allow(connection: Connection, method: string): void;
+  /** What keeps the requests that this side sends. */
+  readonly Requests: new (connection: Connection) => RequestKeeper;
   /** Params of a request as they are sent. */
   outgoing(endpoint: Endpoint, params: Params | undefined): Params | undefined;
   /** A result that arrived, its documented defaults filled in. */
@@ -93,8 +99,11 @@ export interface Lifecycle {
   logLevel(call: Call): string | undefined;
   /** Sends a notification that belongs to no request, if the peer wants it. */
   broadcast(connection: Connection, method: string, params?: Params): void;
-  /** The connection is about to end: ends what would go on for ever. */
-  closing?(connection: Connection): void;
+  /**
+   * The connection is about to end: ends what would go on for ever; a promise
+   * says when that has been answered.
+   */
+  closing?(connection: Connection): Promise<void> | undefined;
   /** Asks the peer of `call` for input: sampling, elicitation, roots. */
   ask(
     call: Call,

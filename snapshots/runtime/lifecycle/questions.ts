@@ -40,31 +40,23 @@ export function keyOf({ method, params }: Question): string {
     : `${name}-${hash(JSON.stringify(params))}`;
 }
 
-/** 53 bits of a text, in base 36 (cyrb53). */
+/** 64 bits of a text, as two numbers of 32; they need not look random. */
 function hash(text: string): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
+  let one = 1;
+  let other = 2;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    high = Math.imul(high ^ unit, 2_654_435_761);
-    low = Math.imul(low ^ unit, 1_597_334_677);
+    one = Math.imul(one ^ unit, 2_654_435_761);
+    other = Math.imul(other ^ unit, 1_597_334_677);
   }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507);
-  high ^= Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507);
-  low ^= Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+  return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
 }
 
-/**
- * The capability that a client lacks for a question, as a path; undefined when
- * it lacks none, null when no client can be asked that.
- */
+/** The capability that a client lacks for a question, as a path, if it does. */
 export function lacking(
   { method, params = {} }: Question,
   declared: Capabilities,
-): string | null | undefined {
-  if (!isQuestion(method)) return null;
+): string | undefined {
   const { mode, tools, toolChoice, includeContext = "none" } = params;
   const [name = ""] = method.split("/");
   const needed = [name];

@@ -14,7 +14,7 @@ import {
   McpError,
 } from "../connection/errors.js";
 import { declare } from "./capabilities.js";
-import { keyOf, lacking } from "./questions.js";
+import { isQuestion, keyOf, lacking } from "./questions.js";
 import { INPUT_REQUIRED, MISSING_CAPABILITY } from "./stateless.js";
 import { asJson, isObject } from "../connection/messages.js";
 import type { AskOptions, Call } from "../connection/call.js";
@@ -152,14 +152,14 @@ export function mayAsk(
   options: AskOptions = {},
 ): void {
   const { method, params = {} } = question;
-  const path = lacking(question, call.peer.capabilities);
-  if (path === undefined) {
-    call.endpoint.protocol.questions?.[method]?.ask(params, options);
-    return;
-  }
-  if (path === null) {
+  if (!isQuestion(method)) {
     const text = `No client can be asked for ${method}`;
     throw new ConnectionError("lifecycle", text);
+  }
+  const path = lacking(question, call.peer.capabilities);
+  if (path === undefined) {
+    call.endpoint.facts(method)?.question?.ask(params, options);
+    return;
   }
   const requiredCapabilities = {};
   declare(requiredCapabilities, path);

@@ -74,7 +74,7 @@ export class Sealer {
     const whole = new Uint8Array(IV + sealed.length);
     whole.set(iv);
     whole.set(sealed, IV);
-    const state = toBase64Url(whole);
+    const state = toBase64(whole);
     if (state.length <= MAX_STATE) return state;
     throw new RangeError(
       `What a call keeps between rounds is ${state.length} characters, and may be ${MAX_STATE}`,
@@ -86,7 +86,7 @@ export class Sealer {
     state: string,
     bound: string,
   ): Promise<{ readonly value: unknown } | Unopened> {
-    const whole = state.length <= MAX_STATE ? fromBase64Url(state) : undefined;
+    const whole = state.length <= MAX_STATE ? fromBase64(state) : undefined;
     if (whole === undefined || whole.length <= IV) return "forged";
     const iv = whole.slice(0, IV);
     const additionalData = bytesOf(bound);
@@ -135,27 +135,23 @@ function bytesOf(value: StateKey) {
   return new Uint8Array(bytes);
 }
 
-function toBase64Url(bytes: Bytes): string {
+function toBase64(bytes: Bytes): string {
   let binary = "";
   for (let start = 0; start < bytes.length; start += 0x8000) {
     binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
   }
-  return btoa(binary)
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return btoa(binary);
 }
 
 /** Undefined for what is no Base64, and for a second way to write the same. */
-function fromBase64Url(text: string): Bytes | undefined {
-  if (!/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
+function fromBase64(text: string): Bytes | undefined {
   try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const binary = atob(text);
     const bytes = new Uint8Array(binary.length);
     for (let at = 0; at < binary.length; at += 1) {
       bytes[at] = binary.charCodeAt(at);
     }
-    return toBase64Url(bytes) === text ? bytes : undefined;
+    return toBase64(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { ConnectionError, McpError } from "../connection/errors.js";
+import { Requests } from "../connection/requests.js";
 import { cached, invalidating } from "./caching.js";
 import { answerRounds, InputNeeded } from "./input-rounds.js";
 import {
@@ -87,6 +88,8 @@ export const statelessClient: Lifecycle = {
     throw new ConnectionError("lifecycle", text);
   },
 
+  Requests,
+
   outgoing(endpoint, params) {
     return {
       ...params,
@@ -107,7 +110,7 @@ export const statelessClient: Lifecycle = {
       const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
       throw new ConnectionError("invalid", text);
     }
-    if (!endpoint.protocol.cacheable.includes(method)) {
+    if (!endpoint.protocol.cacheable?.includes(method)) {
       return { resultType, ...result };
     }
     const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};

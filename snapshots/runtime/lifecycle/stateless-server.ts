@@ -30,9 +30,20 @@ import { LOG_LEVELS } from "../connection/logging.js";
 import { isObject } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
+import type { RequestKeeper } from "../connection/requests.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { ListenParams } from "./subscriptions.js";
+
+/** A server of this lifecycle asks in its results, and sends no requests. */
+class NoRequests implements RequestKeeper {
+  send = (): Promise<never> => Promise.reject(new Error("No requests"));
+  receive = (): boolean => false;
+  fail = (): boolean => false;
+  progress(): void {}
+  tell(): void {}
+  end(): void {}
+}
 
 /** The server's side: checks every request, signs every result. */
 export const statelessServer: Lifecycle = {
@@ -91,7 +102,7 @@ export const statelessServer: Lifecycle = {
       throw new TypeError(`${call.method} must not be answered with questions`);
     }
     const resultType = COMPLETE;
-    if (!protocol.cacheable.includes(call.method)) {
+    if (!protocol.cacheable?.includes(call.method)) {
       return { resultType, ...result, _meta };
     }
     const ttlMs = Math.max(0, Number(result.ttlMs ?? 0));
@@ -108,6 +119,7 @@ export const statelessServer: Lifecycle = {
     throw new ConnectionError("lifecycle", text);
   },
 
+  Requests: NoRequests,
   outgoing: (_endpoint, params) => params,
   incoming: (_endpoint, _method, result) => result,
   broadcast: tellListeners,

@@ -158,10 +158,11 @@ export function tellListeners(
   }
 }
 
-/** Ends all subscriptions of a connection in order. */
-export function endListens(connection: Connection): void {
+/** Ends all subscriptions of a connection in order; their calls are answered next. */
+export function endListens(connection: Connection): Promise<void> {
   for (const [id, { end }] of listens.get(connection) ?? []) {
     connection.cancel({ requestId: id, reason: "The server ends" });
     end();
   }
+  return Promise.resolve();
 }

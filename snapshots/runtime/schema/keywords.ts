@@ -42,14 +42,16 @@ export function compileKeywords(
     schema.unevaluatedProperties !== undefined ||
     schema.unevaluatedItems !== undefined;
   const all = every(checks);
-  if (!closing) return scoped(all, site);
   const last = every([...unevaluated(site)]);
-  return scoped((value, run, seen) => {
-    const own = new Seen();
-    if (!all(value, run, own) || !last(value, run, own)) return false;
-    seen?.add(own);
-    return true;
-  }, site);
+  const whole: Check = closing
+    ? (value, run, seen) => {
+        const own = new Seen();
+        if (!all(value, run, own) || !last(value, run, own)) return false;
+        seen?.add(own);
+        return true;
+      }
+    : all;
+  return schema.$id === undefined ? whole : scoped(whole, base);
 }
 
 /** Applies all, also after a failure, so that everything wrong is said. */
@@ -64,9 +66,8 @@ function every(checks: readonly Check[]): Check {
   };
 }
 
-/** Remembers the schema's base while it is applied. */
-function scoped(check: Check, { schema, base }: Site): Check {
-  if (schema.$id === undefined) return check;
+/** Remembers a schema's base while it is applied. */
+function scoped(check: Check, base: string): Check {
   return (value, run, seen) => {
     run.scope.push(base);
     const valid = check(value, run, seen);
@@ -77,16 +78,13 @@ function scoped(check: Check, { schema, base }: Site): Check {
 
 function reference({ schema, base, compiler }: Site): Check {
   const target = compiler.resources.resolve(schema.$ref, base);
-  const check = compiler.compile(target.schema, target.base);
-  if (target.base === base) {
-    return (value, run, seen) => run.apply(check, value, seen);
-  }
-  return (value, run, seen) => {
-    run.scope.push(target.base);
-    const valid = run.apply(check, value, seen);
-    run.scope.pop();
-    return valid;
-  };
+  const check = applied(compiler.compile(target.schema, target.base));
+  return target.base === base ? check : scoped(check, target.base);
+}
+
+/** The check a level deeper, which is counted. */
+function applied(check: Check): Check {
+  return (value, run, seen) => run.apply(check, value, seen);
 }
 
 function dynamicReference({ schema, base, compiler }: Site): Check {
@@ -95,9 +93,7 @@ function dynamicReference({ schema, base, compiler }: Site): Check {
   const name = text.slice(text.indexOf("#") + 1);
   const target = resources.resolve(schema.$dynamicRef, base);
   const fixed = compiler.compile(target.schema, target.base);
-  if (!resources.isDynamic(name, target.base)) {
-    return (value, run, seen) => run.apply(fixed, value, seen);
-  }
+  if (!resources.resolveDynamic(name, [target.base])) return applied(fixed);
   return (value, run, seen) => {
     const found = resources.resolveDynamic(name, run.scope);
     const check = found ? compiler.compile(found.schema, found.base) : fixed;
@@ -114,11 +110,7 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
   };
   if (allOf !== undefined) {
     const checks = list("allOf", allOf);
-    yield every(
-      checks.map(
-        (check) => (value, run, seen) => run.apply(check, value, seen),
-      ),
-    );
+    yield every(checks.map(applied));
   }
   for (const [name, enough] of [
     ["anyOf", 1],

@@ -37,7 +37,7 @@ export class Resources {
   /** Whether `$ref` stands alone and `items` may be an array. */
   readonly draft7: boolean;
   readonly #places = new Map<string, Place>();
-  readonly #dynamic = new Map<string, unknown>();
+  readonly #dynamic = new Map<string, Place>();
   readonly #bases = new Map<object, string>();
 
   constructor(schema: unknown) {
@@ -56,10 +56,8 @@ export class Resources {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
-    const uri = resolveUri(reference, base);
-    const hash = uri.indexOf("#");
-    const document = hash === -1 ? uri : uri.slice(0, hash);
-    const fragment = hash === -1 ? "" : decode(uri.slice(hash + 1));
+    const [document, encoded] = parted(resolveUri(reference, base));
+    const fragment = decode(encoded);
     const found =
       fragment === "" || fragment.startsWith("/")
         ? this.#point(this.#places.get(document), fragment)
@@ -72,15 +70,8 @@ export class Resources {
 
   /** What a dynamic reference names once the outermost scope has its say. */
   resolveDynamic(name: string, scope: readonly string[]): Place | undefined {
-    for (const base of scope) {
-      const schema = this.#dynamic.get(`${base}#${name}`);
-      if (schema !== undefined) return { schema, base };
-    }
-    return undefined;
-  }
-
-  isDynamic(name: string, base: string): boolean {
-    return this.#dynamic.has(`${base}#${name}`);
+    const base = scope.find((base) => this.#dynamic.has(`${base}#${name}`));
+    return this.#dynamic.get(`${base}#${name}`);
   }
 
   #point(from: Place | undefined, pointer: string): Place | undefined {
@@ -124,21 +115,22 @@ export class Resources {
     let base = outer;
     if (typeof $id === "string" && !(this.draft7 && "$ref" in schema)) {
       const uri = resolveUri($id, outer);
-      const hash = uri.indexOf("#");
-      if (hash > 0 && hash < uri.length - 1) {
+      const [document, fragment] = parted(uri);
+      if (fragment) {
         this.#places.set(uri, { schema, base: outer });
       } else {
-        base = hash > 0 ? uri.slice(0, hash) : uri;
+        base = document;
         this.#places.set(base, { schema, base });
       }
     }
-    if (typeof $anchor === "string") {
-      this.#places.set(`${base}#${$anchor}`, { schema, base });
-    }
-    if (typeof $dynamicAnchor === "string") {
-      this.#places.set(`${base}#${$dynamicAnchor}`, { schema, base });
-      this.#dynamic.set(`${base}#${$dynamicAnchor}`, schema);
-    }
+    const file = (places: Map<string, Place>, name: unknown): void => {
+      if (typeof name === "string") {
+        places.set(`${base}#${name}`, { schema, base });
+      }
+    };
+    file(this.#places, $anchor);
+    file(this.#places, $dynamicAnchor);
+    file(this.#dynamic, $dynamicAnchor);
     return base;
   }
 }
@@ -153,6 +145,12 @@ function isDraft7(schema: unknown): boolean {
     );
   }
   return draft === "-07";
+}
+
+/** A URI without its fragment, and that. */
+function parted(uri: string): [document: string, fragment: string] {
+  const [document = "", ...rest] = uri.split("#");
+  return [document, rest.join("#")];
 }
 
 function resolveUri(reference: string, base: string): string {

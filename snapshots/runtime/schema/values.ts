@@ -26,11 +26,7 @@ const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
 export function* valueKeywords({ schema }: Site): Iterable<Check> {
   const { type, pattern } = schema;
   if (type !== undefined) yield typeCheck(type);
-  if (schema.const !== undefined) {
-    const wanted = keyOf(schema.const);
-    const message = `must be ${JSON.stringify(schema.const)}`;
-    yield (value, run) => keyOf(value) === wanted || run.fail(message);
-  }
+  if (schema.const !== undefined) yield enumCheck([schema.const]);
   if (schema.enum !== undefined) yield enumCheck(schema.enum);
   yield* numberKeywords(schema);
   yield* sizeKeywords(schema, "Length", "characters", (value) =>
@@ -62,7 +58,7 @@ function typeCheck(type: unknown): Check {
 
 function enumCheck(values: unknown): Check {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
-  const message = `must be one of ${JSON.stringify(values).slice(1, -1)}`;
+  const message = `must be ${values.map((one) => JSON.stringify(one)).join(" or ")}`;
   const keys = new Set(values.map(keyOf));
   return (value, run) => keys.has(keyOf(value)) || run.fail(message);
 }

@@ -37,20 +37,20 @@ export function taskToolHandlers(
   settings: ToolsSettings = {},
 ): ReturnType<typeof toolHandlers> {
   const handlers = toolHandlers(definitions, settings);
-  extending(handlers["tools/call"], needing(definitions));
+  const { entries } = handlers["tools/call"];
+  extending(handlers["tools/call"], needing(entries));
   return handlers;
 }
 
-function mayBeTask(spec: ToolSpec | undefined): boolean {
-  return (spec?.taskSupport ?? "forbidden") !== "forbidden";
-}
-
-/** Holds tools against the other handlers. */
-function needing(definitions: { readonly [name: string]: ToolSpec }): Extend {
+/** Holds the tools that there are by then against the other handlers. */
+function needing(
+  entries: ReadonlyMap<string, { readonly shown: ShownTool }>,
+): Extend {
   return (_endpoint, handlers) => {
-    for (const tool in definitions) {
-      if (handlers["tasks/get"] || !mayBeTask(definitions[tool])) continue;
-      const text = `The tool ${tool} has taskSupport: add ...tasks() to the handlers`;
+    for (const [name, { shown }] of entries) {
+      const { taskSupport = "forbidden" } = shown.execution ?? {};
+      if (handlers["tasks/get"] || taskSupport === "forbidden") continue;
+      const text = `The tool ${name} has taskSupport: add ...tasks() to the handlers`;
       throw new TypeError(text);
     }
     return handlers;

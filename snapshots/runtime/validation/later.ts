@@ -10,7 +10,7 @@
  * What later revisions added to the kinds of content and the values of enums.
  * Peers send it whatever was agreed upon, and a client lets it pass.
  */
-import type { Protocol, Rule, Rules } from "../protocol.js";
+import type { Protocol, Rule } from "../protocol.js";
 import type { Validation } from "./issues.js";
 
 /** Something that only a later revision knows, in a message that was let pass. */
@@ -36,8 +36,12 @@ export type LaterRule = readonly [
 
 /** What is received, by method. */
 export interface LaterRules {
-  readonly results: { readonly [method: string]: LaterRule };
-  readonly incoming: { readonly [method: string]: LaterRule };
+  readonly results: LaterByMethod;
+  readonly incoming: LaterByMethod;
+}
+
+interface LaterByMethod {
+  readonly [method: string]: LaterRule;
 }
 
 /** The protocol, with checks that let pass what only later revisions know. */
@@ -49,12 +53,13 @@ export type Leniency = (
 /** Checks that let pass what these rules know, and tell of it. */
 export function laterValues(rules: LaterRules): Leniency {
   return (protocol, onUnknown) => {
-    const lenient = (known: Rules, later: LaterRules["results"]): Rules => {
-      const all: { [method: string]: Rule | undefined } = { ...known };
+    const methods = { ...protocol.methods };
+    const soften = (part: "message" | "result", later: LaterByMethod) => {
       for (const [method, rule] of Object.entries(later)) {
-        const check = known[method];
+        const facts = methods[method];
+        const check = facts?.[part];
         if (check === undefined) continue;
-        all[method] = (value) => {
+        const lenient: Rule = (value) => {
           try {
             return check(value);
           } catch (problem) {
@@ -63,14 +68,12 @@ export function laterValues(rules: LaterRules): Leniency {
             for (const one of found) onUnknown?.(one);
           }
         };
+        methods[method] = { ...facts, [part]: lenient };
       }
-      return all;
     };
-    return {
-      ...protocol,
-      incoming: lenient(protocol.incoming, rules.incoming),
-      results: lenient(protocol.results, rules.results),
-    };
+    soften("message", rules.incoming);
+    soften("result", rules.results);
+    return { ...protocol, methods };
   };
 }
 

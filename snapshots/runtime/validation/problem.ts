@@ -94,7 +94,9 @@ const WORDS: { readonly [kind: string]: string } = {
 
 function wanted(shape: Shape): string {
   const { kind, of, name, free } = made(shape);
-  if (kind === "literal") return of.map((one) => JSON.stringify(one)).join(OR);
+  if (kind === "literal") {
+    return of.map((one) => JSON.stringify(one)).join(OR) || "nothing";
+  }
   if (kind === "union") return of.map(wanted).join(OR);
   const word = name ?? WORDS[kind] ?? kind;
   return free ? word : `${word} within its limits`;

@@ -143,8 +143,9 @@ export const string: Made = /*@__PURE__*/ make("string", {});
 export const integer: Made = /*@__PURE__*/ make("integer", {});
 export const number: Made = /*@__PURE__*/ make("number", {});
 
-export function text(limits: Text): Made {
-  return make("string", limits);
+/** `name` is what messages call it. */
+export function text(limits: Text, name?: string | undefined): Made {
+  return make("string", limits, name);
 }
 
 export function integerIn(limits: Range): Made {
