@@ -1,0 +1,148 @@
+/** What crosses between a host and its servers: consent, limits, and a record. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { ConsentHooks } from "../../templates/runtime/host/consent.js";
+import { everything, hostsOf, REVISIONS } from "./support.js";
+import type { Fields } from "./support.js";
+
+for (const revision of REVISIONS) {
+  const test = suite(`what crosses in a host at ${revision}`);
+  const { hosting } = await hostsOf(revision);
+
+  test("calls: shown, edited, refused, and on record", async () => {
+    const consent: ConsentHooks = {
+      callTool: ({ tool, arguments: args }) =>
+        args["no"] !== undefined
+          ? false
+          : { allow: true, value: { ...args, tool } },
+      resource: ({ uri }) => uri !== "x:secret",
+    };
+    await hosting(
+      { one: everything("one") },
+      { consent },
+      async (host, audit) => {
+        await host.connect();
+        audit.length = 0;
+        const called = await host.callTool({
+          name: "one__echo",
+          arguments: {},
+        });
+        assert.is(called.content[0]?.["text"], 'one: {"tool":"echo"}');
+        const no = { name: "one__echo", arguments: { no: 1 } };
+        await refusedBy(host.callTool(no));
+        await refusedBy(host.readResource({ uri: "mcp:one/x:secret" }));
+        assert.equal(
+          audit.map(({ from, what, name, decision }) => [
+            from,
+            what,
+            name,
+            decision,
+          ]),
+          [
+            ["host", "tools/call", "echo", "approved"],
+            ["host", "tools/call", "echo", "refused"],
+            ["host", "resources/read", "x:secret", "refused"],
+          ],
+        );
+        assert.ok(audit.every(({ size }) => size > 0));
+      },
+    );
+  });
+
+  test("sampling: prompt and result edited, or refused", async () => {
+    let allow = true;
+    const consent: ConsentHooks = {
+      sampling: ({ params }) => ({
+        allow: true,
+        value: { ...params, maxTokens: 99 },
+      }),
+      sampled: ({ result }) => ({
+        allow,
+        value: { ...result, content: { type: "text", text: "cut" } },
+      }),
+    };
+    await hosting(
+      { one: everything("one") },
+      { consent },
+      async (host, audit) => {
+        await host.connect();
+        const call = { name: "one__ask", arguments: { what: "sample" } };
+        const asked = await host.callTool(call);
+        assert.match(String(asked.content[0]?.["text"]), '"text":"cut"');
+        allow = false;
+        const failed = await host
+          .callTool(call)
+          .then((result) => (result as Fields)["isError"])
+          .catch((error: { code: number }) => error.code);
+        assert.ok(failed === true || typeof failed === "number");
+        assert.equal(
+          audit
+            .filter(({ from }) => from === "server")
+            .map(({ what, decision }) => [what, decision]),
+          [
+            ["sampling/createMessage", "approved"],
+            ["sampling/createMessage", "refused"],
+          ],
+        );
+      },
+    );
+  });
+
+  test("elicitation and roots: the user decides", async () => {
+    const consent: ConsentHooks = {
+      elicitation: () => false,
+      root: ({ uri }) => uri === "file:///b",
+    };
+    await hosting({ one: everything("one") }, { consent }, async (host) => {
+      await host.connect();
+      const ask = async (what: string): Promise<unknown> =>
+        (await host.callTool({ name: "one__ask", arguments: { what } }))
+          .content[0]?.["text"];
+      assert.is(await ask("elicit"), "one: decline");
+      assert.match(String(await ask("roots")), '[{"uri":"file:///b"}]');
+    });
+  });
+
+  test("a server may ask for so much, and no more", async () => {
+    await hosting(
+      { one: everything("one") },
+      { limits: { inputs: 1 } },
+      async (host, audit) => {
+        await host.connect();
+        const call = { name: "one__ask", arguments: { what: "sample" } };
+        await host.callTool(call);
+        await host.callTool(call).catch(() => {});
+        assert.equal(
+          audit
+            .filter(({ from }) => from === "server")
+            .map(({ decision }) => decision),
+          ["allowed", "limited"],
+        );
+      },
+    );
+  });
+
+  test("a tool that does not keep to its schema is not believed", async () => {
+    await hosting({ one: everything("one") }, {}, async (host) => {
+      await host.connect();
+      const error = await host
+        .callTool({ name: "one__liar" })
+        .catch((one: Error) => one);
+      assert.match(
+        (error as Error).message,
+        "does not keep to its output schema",
+      );
+    });
+  });
+
+  test.run();
+}
+
+/** The protocol's own error of what a user does not want. */
+async function refusedBy(promise: Promise<unknown>): Promise<void> {
+  const error = await promise.then(
+    () => undefined,
+    (one: { code: number }) => one,
+  );
+  assert.is(error?.code, -1);
+}

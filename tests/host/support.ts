@@ -1,0 +1,157 @@
+/** A host and its servers in memory, at a revision. */
+import { load } from "../interop/support.js";
+import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import type { Transport } from "../../templates/runtime/transport/transport.js";
+
+export type Fields = Record<string, unknown>;
+
+export interface ServerModule {
+  createServer(
+    info: object,
+    handlers: object,
+    options?: object,
+  ): {
+    connect(transport: Transport): Promise<unknown>;
+    notify(method: string, params?: object): void;
+    close(): Promise<void>;
+  };
+  tools(entries: object, settings?: object): { set?: unknown } & Fields;
+  memory(): [Transport, Transport];
+}
+
+export interface Host {
+  connect(): Promise<{
+    connected: string[];
+    failed: { server: string; error: Error }[];
+  }>;
+  readonly servers: { name: string; state: string }[];
+  readonly tools: { name: string }[];
+  readonly prompts: { name: string }[];
+  readonly resources: { uri: string }[];
+  readonly resourceTemplates: { uriTemplate: string }[];
+  callTool(params: object, options?: object): Promise<{ content: Fields[] }>;
+  readResource(params: object): Promise<{ contents: Fields[] }>;
+  getPrompt(params: object): Promise<{ messages: Fields[] }>;
+  close(): Promise<void>;
+}
+
+export const INFO = { name: "test", version: "1" };
+
+/** Handlers of a server with one of everything; results say whose it is. */
+export function everything(name: string): object {
+  const text = (value: unknown) => ({
+    type: "text",
+    text: `${name}: ${value}`,
+  });
+  return {
+    "tools/list": () => ({
+      tools: [
+        { name: "echo", inputSchema: { type: "object" } },
+        {
+          name: "liar",
+          inputSchema: { type: "object" },
+          outputSchema: {
+            type: "object",
+            properties: { n: { type: "number" } },
+          },
+        },
+        { name: "ask", inputSchema: { type: "object" } },
+      ],
+    }),
+    "tools/call": async (
+      params: { name: string; arguments?: Fields },
+      ctx: {
+        sample(params: object): Promise<{ content: Fields }>;
+        elicit(params: object): Promise<{ action: string }>;
+        roots(): Promise<{ roots: unknown[] }>;
+      },
+    ) => {
+      if (params.name === "liar")
+        return { content: [], structuredContent: { n: "many" } };
+      if (params.name === "echo")
+        return { content: [text(JSON.stringify(params.arguments))] };
+      const what = params.arguments?.["what"];
+      if (what === "roots")
+        return { content: [text(JSON.stringify(await ctx.roots()))] };
+      if (what === "elicit") {
+        const { action } = await ctx.elicit({
+          message: "?",
+          requestedSchema: { type: "object", properties: {} },
+        });
+        return { content: [text(action)] };
+      }
+      const { content } = await ctx.sample({
+        messages: [{ role: "user", content: { type: "text", text: "hi" } }],
+        maxTokens: 5,
+      });
+      return { content: [text(JSON.stringify(content))] };
+    },
+    "resources/list": () => ({ resources: [{ name: "a", uri: "x:a" }] }),
+    "resources/templates/list": () => ({
+      resourceTemplates: [{ name: "t", uriTemplate: "x:{id}" }],
+    }),
+    "resources/read": ({ uri }: { uri: string }) => ({
+      contents: [{ uri, text: name }],
+    }),
+    "prompts/list": () => ({ prompts: [{ name: "p" }] }),
+    "prompts/get": () => ({
+      messages: [{ role: "user", content: text("prompt") }],
+    }),
+  };
+}
+
+export const REVISIONS = ["2025-06-18", "2026-07-28"];
+
+/** What hosts of a revision are made with. */
+export async function hostsOf(revision: string) {
+  const { createHost } = await load<{
+    createHost(info: object, options: object): Host;
+  }>(revision, "client");
+  const { createServer, memory } = await load<ServerModule>(revision, "server");
+
+  const handlers = {
+    "sampling/createMessage": (params: Fields) => ({
+      role: "assistant",
+      model: "m",
+      content: { type: "text", text: JSON.stringify(params["maxTokens"]) },
+    }),
+    "elicitation/create": () => ({ action: "accept", content: {} }),
+    "roots/list": () => ({
+      roots: [{ uri: "file:///a" }, { uri: "file:///b" }],
+    }),
+  };
+
+  /** A host of servers in memory, and all that it has recorded. */
+  async function hosting(
+    servers: Record<string, object>,
+    options: object = {},
+    use: (host: Host, audit: AuditEntry[]) => Promise<void>,
+  ): Promise<void> {
+    const audit: AuditEntry[] = [];
+    const running = Object.entries(servers).map(
+      ([name, own]) => [name, createServer({ ...INFO, name }, own)] as const,
+    );
+    const host = createHost(INFO, {
+      servers: Object.fromEntries(
+        running.map(([name]) => [name, { command: name }]),
+      ),
+      handlers,
+      restarts: [],
+      audit: (entry: AuditEntry) => audit.push(entry),
+      transport: (name: string) => {
+        const [ours, theirs] = memory();
+        const server = running.find(([one]) => one === name)?.[1];
+        void server?.connect(theirs);
+        return ours;
+      },
+      ...options,
+    });
+    try {
+      await use(host, audit);
+    } finally {
+      await host.close();
+      await Promise.all(running.map(([, server]) => server.close()));
+    }
+  }
+  return { createHost, createServer, memory, hosting };
+}
