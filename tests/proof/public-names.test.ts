@@ -43,6 +43,7 @@ const WITHIN = {
     "client-elicitation.ElicitationSpec",
     "client-roots.RootSpec",
     "client-sampling.SamplingSpec",
+    "entries.EntriesSettings",
     "json-places.Place",
     "messages.SingleMessage",
     "meter.TrafficLimits",

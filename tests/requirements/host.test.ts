@@ -37,11 +37,8 @@ test("after a new start a host listens again", async () => {
   const entry = { inputSchema: { type: "object" }, handler: () => "x" };
   const own = tools({ first: entry });
   const running: Server[] = [];
-  let ready = 0;
-  let again = (): void => {};
-  let changed = (_lists: unknown): void => {};
-  const restarted = new Promise<void>((resolve) => (again = resolve));
-  const change = new Promise((resolve) => (changed = resolve));
+  let told = (_lists: unknown): void => {};
+  const change = () => new Promise((resolve) => (told = resolve));
   const host = createHost(INFO, {
     servers: { one: { command: "one" } },
     restarts: [0],
@@ -52,17 +49,16 @@ test("after a new start a host listens again", async () => {
       void server.connect(theirs);
       return ours;
     },
-    onState: (_name: string, state: string) => {
-      if (state === "ready" && ++ready === 2) again();
-    },
-    onChange: (_server: string, lists: unknown) => changed(lists),
+    onChange: (_server: string, lists: unknown) => told(lists),
   });
   await host.connect();
+  const restarted = change();
   await running[0]?.close();
-  await restarted;
+  assert.equal(await restarted, ["tools"]);
   await new Promise((done) => setImmediate(done)); // it has listened
+  const added = change();
   own.set("second", entry);
-  assert.equal(await change, ["tools"]);
+  assert.equal(await added, ["tools"]);
   assert.equal(
     host.tools.map(({ name }) => name),
     ["one__first", "one__second"],
