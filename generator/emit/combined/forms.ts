@@ -41,7 +41,7 @@ export function paramsForm(
 ): Form | null {
   if (!method.params) return null;
   const own = partsOf({ model, type: method.params });
-  const theirs = typesOf(others, method, ({ params }) => params);
+  const theirs = theirParts(others, method, ({ params }) => params);
   const form = formOf(own, theirs, others, 0);
   // Every message may carry `_meta`, whatever its params declare.
   return form && withoutMeta(form);
@@ -55,7 +55,7 @@ export function resultForm(
 ): Form | null {
   if (!method.result) return null;
   const own = partsOf({ model, type: method.result });
-  const theirs = typesOf(others, method, ({ result }) => result);
+  const theirs = theirParts(others, method, ({ result }) => result);
   const form = formOf(own, theirs, others, 0);
   return form && withoutMeta(form);
 }
@@ -66,30 +66,30 @@ function withoutMeta(form: Form): Form | null {
   return orNull(drop.length > 0 ? { drop, ...rest } : rest);
 }
 
-function typesOf(
+function theirParts(
   models: readonly ProtocolModel[],
   { method }: Method,
   pick: (method: Method) => TypeNode | null,
-): Typed[] {
-  return models.flatMap((model) =>
+): Parts {
+  const parts = models.flatMap((model) =>
     model.methods
       .filter((one) => one.method === method)
       .flatMap((one) => {
         const type = pick(one);
-        return type ? [{ model, type }] : [];
+        return type ? [partsOf({ model, type })] : [];
       }),
   );
+  return all(parts);
 }
 
 function formOf(
   own: Parts,
-  there: readonly Typed[],
+  there: Parts,
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  const same = namesakes(own.names, others);
-  const theirs = all([...there, ...same].map(partsOf));
+  const theirs = all([there, ...namesakes(own.names, others)]);
   return formOfObjects(own.objects, theirs.objects, others, depth);
 }
 
@@ -97,14 +97,13 @@ function formOf(
 function namesakes(
   names: readonly string[],
   others: readonly ProtocolModel[],
-): Typed[] {
+): Parts[] {
   return [...new Set(names)].flatMap((name) =>
     others
       .filter((model) => findType(model, name)?.typeParameters.length === 0)
-      .map((model) => ({
-        model,
-        type: { kind: "reference", name, arguments: [] } as const,
-      })),
+      .map((model) =>
+        partsOf({ model, type: { kind: "reference", name, arguments: [] } }),
+      ),
   );
 }
 
@@ -205,21 +204,23 @@ function formOfMembers(
     form.named = { [PAGE]: PAGE_ID };
   }
   const each = all(records.flatMap(({ index }) => index ?? []).map(partsOf));
-  const theirEach = theirs.flatMap(({ index }) => index ?? []);
+  const theirEach = all(
+    theirs.flatMap(({ index }) => index ?? []).map(partsOf),
+  );
   const every = formOf(each, theirEach, others, depth + 1);
   if (every) form.each = every;
   for (const name of known) {
     const mine = typesAt(own, name);
-    const other = typesAt(theirs, name);
     if (SCHEMAS.includes(name)) {
       if (mine.some(holdsObjects)) (form.schemas ??= []).push(name);
       continue;
     }
-    const [before, after] = [all(other.map(partsOf)), all(mine.map(partsOf))];
+    const before = all(typesAt(theirs, name).map(partsOf));
+    const after = all(mine.map(partsOf));
     if (onlyObjects(after) && before.any) (form.objects ??= []).push(name);
     else if (before.list && !after.list && !after.any)
       (form.single ??= []).push(name);
-    const inner = formOf(after, other, others, depth + 1);
+    const inner = formOf(after, before, others, depth + 1);
     if (inner) (form.of ??= {})[name] = inner;
   }
   return orNull(form);

@@ -21,10 +21,14 @@ const EXPONENT = /e\+(\d+,?\n)/g;
 /** The text of a JSON file, with its line end. */
 export function printJson(value: unknown): string {
   let text = `${JSON.stringify(value, null, 2)}\n`.replace(EXPONENT, "e$1");
-  // Those inside first: whoever holds them may fit then.
-  for (let before = ""; before !== text;) {
-    before = text;
-    text = before.replace(ARRAY, onOneLine);
+  // Those inside first: a list that holds them may fit then.
+  for (let held = true; held;) {
+    held = false;
+    text = text.replace(ARRAY, (array, lines: string, at: number, all) => {
+      const line = onOneLine(array, lines, at, all as string);
+      held ||= line !== array && !isNamed(all as string, at);
+      return line;
+    });
   }
   return text;
 }
@@ -38,6 +42,11 @@ export function jsonPage(path: string, members: object, first = {}): Page {
     under: (header) =>
       text.replace(comment(""), () => comment(plainText(header))),
   };
+}
+
+/** Whether what is at this place is a member of an object: `"name": `. */
+function isNamed(text: string, at: number): boolean {
+  return text[at - 2] === ":";
 }
 
 /** An array of `text` on one line, or as it is when it does not fit. */
