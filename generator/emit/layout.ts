@@ -34,7 +34,10 @@ export function beside(...layouts: readonly Layout[]): Layout {
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { hardlineWithoutBreakParent: lineEnd } = builders;
-  return [...layouts.flatMap((layout) => [lineEnd, layout]), breakParent];
+  const parts: Layout[] = [];
+  for (const layout of layouts) parts.push(lineEnd, layout);
+  parts.push(breakParent);
+  return parts;
 }
 
 /** `{ … }` with a line for each. */

@@ -16,21 +16,22 @@ export const makeAnew: Recall = (_, make) => make();
 
 /** What is made for one run. */
 export function createRecall(): Recall {
-  const known = new Map<string, { readonly parts: Key; made: unknown }[]>();
+  const known = new Map<
+    string,
+    { readonly parts: Key; readonly made: unknown }[]
+  >();
   return <T>(key: () => Key, make: () => T): T => {
-    const all = key();
-    const name = all.filter((part) => !isObject(part)).join("\0");
-    const parts = all.filter(isObject);
-    const namesakes = known.get(name) ?? [];
-    let found = namesakes.find((one) => sayTheSame(one.parts, parts));
-    if (!found) {
-      found = { parts, made: make() };
-      known.set(name, [...namesakes, found]);
-    }
-    return found.made as T;
+    const parts: unknown[] = [];
+    let name = "";
+    for (const part of key())
+      if (typeof part === "object" && part !== null) parts.push(part);
+      else name += `${String(part)}\0`;
+    let namesakes = known.get(name);
+    if (!namesakes) known.set(name, (namesakes = []));
+    const found = namesakes.find((one) => sayTheSame(one.parts, parts));
+    if (found) return found.made as T;
+    const made = make();
+    namesakes.push({ parts, made });
+    return made;
   };
-}
-
-function isObject(part: unknown): boolean {
-  return typeof part === "object" && part !== null;
 }

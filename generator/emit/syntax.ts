@@ -52,6 +52,7 @@ export function isTypeName(name: string): boolean {
  * characters and lone surrogates are escaped, so that it reads as what it is.
  */
 export function quote(text: string): string {
+  if (/^[\w ./:$-]*$/.test(text)) return `"${text}"`;
   const doubles = count(text, '"');
   const content = escapeInvisible(JSON.stringify(text).slice(1, -1));
   if (doubles <= count(text, "'")) return `"${content}"`;

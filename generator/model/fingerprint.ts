@@ -34,15 +34,40 @@ export function canonicalText(
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members: string[] = [];
-  for (const key of Object.keys(value).sort()) {
+  let members = "";
+  for (const { key, start } of sortedKeys(Object.keys(value))) {
     const inner = (value as { readonly [key: string]: unknown })[key];
-    if (key === "doc")
-      members.push(`"tags":${JSON.stringify(facts(inner as Doc))}`);
-    else if (key !== "position" && inner !== undefined)
-      members.push(`${JSON.stringify(key)}:${canonical(inner)}`);
+    if (inner === undefined) continue;
+    const text =
+      key === "doc" ? JSON.stringify(facts(inner as Doc)) : canonical(inner);
+    members += members === "" ? start + text : `,${start}${text}`;
   }
-  return `{${members.join()}}`;
+  return `{${members}}`;
+}
+
+/** A member that is written, and how its text begins. */
+interface SortedKey {
+  readonly key: string;
+  readonly start: string;
+}
+
+/** By the keys of a node, of which there are few kinds. */
+const sorted = new Map<string, readonly SortedKey[]>();
+
+function sortedKeys(keys: readonly string[]): readonly SortedKey[] {
+  const kind = keys.join();
+  let known = sorted.get(kind);
+  if (!known) {
+    known = [...keys]
+      .sort()
+      .filter((key) => key !== "position")
+      .map((key) => ({
+        key,
+        start: `${JSON.stringify(key === "doc" ? "tags" : key)}:`,
+      }));
+    sorted.set(kind, known);
+  }
+  return known;
 }
 
 /** The tags that are facts, as `@minimum 0`; their order is none. */

@@ -44,16 +44,27 @@ const partsIn = once<ProtocolModel, Map<TypeNode | string, Parts>>(
 );
 
 /** Worked out once for each type of a model: messages share most of them. */
-export const partsOf = once(({ model, type }: Typed): Parts => {
-  const parts = partsIn(model);
-  const key =
-    type.kind === "reference" && type.arguments.length === 0 ? type.name : type;
-  let known = parts.get(key);
-  if (!known) parts.set(key, (known = takeApart(model, type, [])));
-  return known;
-});
+export function partsOf({ model, type }: Typed): Parts {
+  return partsBelow(model, type, []);
+}
 
 /** `open` are the names that are being taken apart: some have no end. */
+function partsBelow(
+  model: ProtocolModel,
+  type: TypeNode,
+  open: readonly string[],
+): Parts {
+  const known = partsIn(model);
+  const key =
+    type.kind === "reference" && type.arguments.length === 0 ? type.name : type;
+  const found = known.get(key);
+  if (found) return found;
+  const parts = takeApart(model, type, open);
+  // What came upon an open name is only a part of it.
+  if (open.length === 0 || !parts.any) known.set(key, parts);
+  return parts;
+}
+
 function takeApart(
   model: ProtocolModel,
   type: TypeNode,
@@ -63,7 +74,7 @@ function takeApart(
   const name = type.kind === "reference" ? [type.name] : [];
   if (name.some((one) => open.includes(one))) return { ...NOTHING, any: true };
   const inner = (part: TypeNode): Parts =>
-    takeApart(model, part, [...open, ...name]);
+    partsBelow(model, part, [...open, ...name]);
   const resolved = resolveAlias(declarations, type);
   switch (resolved.kind) {
     case "union":
@@ -121,7 +132,16 @@ export function all(parts: readonly Parts[]): Parts {
 }
 
 /** The texts that a member can be; none when it can be something else. */
-export function textsOf(part: Part, member: string): string[] {
+export function textsOf(part: Part, member: string): readonly string[] {
+  const known = textsIn(part);
+  let texts = known.get(member);
+  if (!texts) known.set(member, (texts = readTexts(part, member)));
+  return texts;
+}
+
+const textsIn = once<Part, Map<string, readonly string[]>>(() => new Map());
+
+function readTexts(part: Part, member: string): string[] {
   const type = part.members.get(member)?.type;
   if (!type) return [];
   const declarations = declarationsByName(part.model);

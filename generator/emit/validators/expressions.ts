@@ -231,8 +231,13 @@ export function constant(
   const head = `const ${name} = (${parameters.join(", ")}): ${result} => `;
   if (fits(`${head}{`)) return [head, block(statements), ";"];
   const body = [
-    brokenSignature("", parameters, result),
-    " => ",
+    group([
+      "(",
+      indent([softline, ...listed(parameters)]),
+      ifBreak(","),
+      softline,
+      `): ${result} => `,
+    ]),
     block(statements),
   ];
   return [assigned(`const ${name}`, body), ";"];
@@ -245,27 +250,18 @@ export function signature(
   result: string,
 ): Layout {
   const whole = `${head}(${parameters.join(", ")}): ${result}`;
-  return fits(`${whole} {`) ? whole : brokenSignature(head, parameters, result);
-}
-
-function brokenSignature(
-  head: string,
-  parameters: readonly string[],
-  result: string,
-): Layout {
-  return group([
-    `${head}(`,
-    indent([softline, ...listed(parameters)]),
-    ifBreak(","),
-    softline,
-    `): ${result}`,
-  ]);
+  if (fits(`${whole} {`)) return whole;
+  const list = parameters.map((parameter) => `${parameter},`);
+  return braced(list, [`${head}(`, `): ${result}`]);
 }
 
 /** `a, b, c`, where a line may end behind each comma. */
 function listed(layouts: readonly Layout[]): Layout[] {
   const last = layouts.length - 1;
-  return layouts.flatMap((layout, i) =>
-    i === last ? [layout] : [beside(layout, ","), line],
-  );
+  const parts: Layout[] = [];
+  layouts.forEach((layout, i) => {
+    if (i === last) parts.push(layout);
+    else parts.push(beside(layout, ","), line);
+  });
+  return parts;
 }
