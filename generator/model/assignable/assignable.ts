@@ -11,7 +11,7 @@ import {
   type PlainKind,
 } from "../plain-types.js";
 import { literalOf, type Declarations } from "../resolve.js";
-import type { TypeNode } from "../types.js";
+import type { ReferenceType, TypeNode } from "../types.js";
 import { createReadings, hasIndex, UNDEFINED } from "./readings.js";
 import { all, some, type Verdict } from "./verdict.js";
 
@@ -49,7 +49,7 @@ export function createAssignable(
     if (own === unreadable || base === unreadable || depth === 0) return null;
     if (own.kind !== "reference" || base.kind !== "reference")
       return decide(own, base, depth, weak);
-    const key = `${structureText(own)} ${structureText(base)} ${weak}`;
+    const key = `${keyOf(own)} ${keyOf(base)} ${weak}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     // What leads back to the same question does not decide it.
@@ -71,7 +71,8 @@ export function createAssignable(
     if (isPrimitive(from, "never")) return true;
     if (!from || !to) return null;
     if (isPrimitive(from, "any")) return !isPrimitive(to, "never");
-    if (structureText(from) === structureText(to)) return true;
+    if (from.kind === to.kind && structureText(from) === structureText(to))
+      return true;
     const inner = (a: TypeNode, b: TypeNode, common = weak): Verdict =>
       relate(a, b, depth - 1, common);
 
@@ -262,4 +263,8 @@ export function createAssignable(
     if (inner?.kind === "intersection") return inner.types.some(isInterface);
     return inner?.kind === "reference";
   }
+}
+
+function keyOf(type: ReferenceType): string {
+  return type.arguments.length === 0 ? type.name : structureText(type);
 }
