@@ -3,7 +3,7 @@
  *
  *     node dist/bench/run.js [--rounds N] [name ...]
  */
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../scripts/arguments.js";
 import type { BenchmarkOptions } from "./harness/options.js";
 
 /** A benchmark: measures, and answers what it found as Markdown. */
@@ -17,18 +17,18 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   server: () => import("./server/index.js"),
 };
 
-const { values, positionals } = parseArgs({
+const USAGE = `node dist/bench/run.js [--rounds N] [${Object.keys(BENCHMARKS).join("|")} ...]`;
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: { rounds: { type: "string", default: "7" } },
 });
 const rounds = Number(values.rounds);
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
-if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(
-    `usage: node dist/bench/run.js [--rounds N] [${Object.keys(BENCHMARKS).join("|")} ...]`,
-  );
-  process.exit(2);
-}
+if (unknown.length > 0)
+  refuseArguments(USAGE, `There is no benchmark ${unknown.join(", ")}.`);
+if (!Number.isInteger(rounds) || rounds < 1)
+  refuseArguments(USAGE, `--rounds is no count: ${values.rounds}`);
 for (const [name, load] of Object.entries(BENCHMARKS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const { run } = await load();

@@ -4,11 +4,13 @@
  *
  *     npm run -s conformance:client -- [--rev 2025-11-25] URL
  */
-import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
+import { readArguments } from "./arguments.js";
 import { conformanceProgram } from "./conformance-program.js";
 
-const { values, positionals } = parseArgs({
+const USAGE = "npm run -s conformance:client -- [--rev 2025-11-25] URL";
+
+const { values, positionals } = readArguments(USAGE, {
   options: { rev: { type: "string" } },
   allowPositionals: true,
 });

@@ -5,11 +5,14 @@
  *     npm run -s conformance:server -- --rev 2025-11-25 --port 3000
  *         [--transport stdio|http|sse]
  */
-import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
+import { readArguments } from "./arguments.js";
 import { conformanceProgram } from "./conformance-program.js";
 
-const { values } = parseArgs({
+const USAGE =
+  "npm run -s conformance:server -- [--rev 2025-11-25] [--port 0] [--transport stdio|http|sse]";
+
+const { values } = readArguments(USAGE, {
   options: {
     rev: { type: "string", default: "2025-11-25" },
     port: { type: "string", default: "0" },

@@ -9,7 +9,6 @@
  * them. What the compiler or Prettier says, and a version that makes the
  * program itself fail, end it with exit code 1.
  */
-import { parseArgs } from "node:util";
 import * as prettier from "prettier";
 import { OUTPUTS, type OutputFile } from "../generator/emit/context.js";
 import { emitFiles } from "../generator/emit/files.js";
@@ -18,6 +17,7 @@ import { fingerprint } from "../generator/model/fingerprint.js";
 import type { ProtocolModel } from "../generator/model/types.js";
 import { parseSchema } from "../generator/parse/index.js";
 import { bundledSince } from "../generator/source/since.js";
+import { readArguments, refuseArguments } from "./arguments.js";
 import { createProject, type Project } from "./history/project.js";
 import { versions, type Version } from "./history/versions.js";
 
@@ -102,24 +102,25 @@ async function run(
   if (project && added % batch > 0) report(project.check());
 }
 
+const USAGE =
+  "node dist/scripts/history.js --upstream GITDIR [--generate] [--batch N]";
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: {
       upstream: { type: "string" },
       generate: { type: "boolean", default: false },
       batch: { type: "string", default: "30" },
     },
   });
-  if (values.upstream === undefined) {
-    console.error(
-      "usage: node dist/scripts/history.js --upstream GITDIR [--generate] [--batch N]",
-    );
-    process.exitCode = 2;
-    return;
-  }
+  if (values.upstream === undefined)
+    refuseArguments(USAGE, "--upstream is missing");
+  const batch = Number(values.batch);
+  if (!Number.isInteger(batch) || batch < 1)
+    refuseArguments(USAGE, `--batch is no count: ${values.batch}`);
   const project = values.generate ? createProject() : null;
   try {
-    await run(values.upstream, project, Number(values.batch));
+    await run(values.upstream, project, batch);
   } finally {
     project?.remove();
   }

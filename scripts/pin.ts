@@ -13,7 +13,6 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { fingerprint } from "../generator/model/fingerprint.js";
 import { jsonSchemaFingerprint } from "../generator/model/json-schema-fingerprint.js";
 import { PACKAGE_ROOT } from "../generator/package.js";
@@ -23,6 +22,7 @@ import type {
   RevisionPin,
   RevisionTable,
 } from "../generator/source/revisions.js";
+import { readArguments, refuseArguments } from "./arguments.js";
 
 /** A file of a commit, byte for byte. */
 function showFile(gitDir: string, commit: string, path: string): Buffer {
@@ -56,21 +56,17 @@ function pinOf(
   };
 }
 
+const USAGE = "node dist/scripts/pin.js --upstream GITDIR [--write]";
+
 function main(): void {
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: {
       upstream: { type: "string" },
       write: { type: "boolean", default: false },
     },
   });
   const { upstream, write } = values;
-  if (upstream === undefined) {
-    console.error(
-      "usage: node dist/scripts/pin.js --upstream GITDIR [--write]",
-    );
-    process.exitCode = 2;
-    return;
-  }
+  if (upstream === undefined) refuseArguments(USAGE, "--upstream is missing");
   const table = revisionTable();
   const pins = Object.entries(table.revisions).map(
     ([revision, pin]) =>

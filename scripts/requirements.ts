@@ -12,9 +12,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { PACKAGE_ROOT } from "../generator/package.js";
 import { knownRevisions } from "../generator/source/revisions.js";
+import { readArguments, refuseArguments } from "./arguments.js";
 import { statementsOf } from "./requirements/statements.js";
 
 /** Draft is what comes next; dated pages are what can be kept to. */
@@ -23,16 +23,16 @@ const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 /** These repeat schema.ts, whose types are proven, and the other pages. */
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);
 
-const { values } = parseArgs({
+const USAGE =
+  "node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]";
+const { values } = readArguments(USAGE, {
   options: {
     upstream: { type: "string" },
     commit: { type: "string", default: "HEAD" },
   },
 });
-if (values.upstream === undefined) {
-  process.stderr.write("usage: requirements.js --upstream GITDIR\n");
-  process.exit(2);
-}
+if (values.upstream === undefined)
+  refuseArguments(USAGE, "--upstream is missing");
 
 const git = (...args: string[]): string =>
   execFileSync("git", ["--git-dir", values.upstream ?? "", ...args], {

@@ -1,0 +1,58 @@
+/** The scripts beside the program, which are run by hand. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../support/cli.js";
+
+const scripts = suite("scripts");
+
+const SCRIPTS: readonly (readonly [
+  script: string,
+  use: string,
+  wrong: readonly string[],
+])[] = [
+  ["bench/run.js", "node dist/bench/run.js", ["--rounds", "0"]],
+  ["bench/run.js", "node dist/bench/run.js", ["speed"]],
+  [
+    "scripts/conformance-client.js",
+    "npm run -s conformance:client",
+    ["--revision"],
+  ],
+  [
+    "scripts/conformance-server.js",
+    "npm run -s conformance:server",
+    ["--revision"],
+  ],
+  ["scripts/history.js", "node dist/scripts/history.js", ["--generate"]],
+  [
+    "scripts/history.js",
+    "node dist/scripts/history.js",
+    ["--upstream", ".", "--batch", "no"],
+  ],
+  ["scripts/pin.js", "node dist/scripts/pin.js", ["--write"]],
+  ["scripts/requirements.js", "node dist/scripts/requirements.js", []],
+];
+
+const run = (script: string, args: readonly string[]) =>
+  spawnSync(process.execPath, [join(ROOT, "dist", script), ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+
+for (const [script, use, wrong] of SCRIPTS)
+  scripts(`${script} ${wrong.join(" ")}: how it is used`, () => {
+    const help = run(script, ["--help"]);
+    assert.is(help.status, 0);
+    assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
+
+    const refused = run(script, wrong);
+    assert.is(refused.status, 2);
+    assert.is(refused.stdout, "");
+    const [reason, usage, ...more] = refused.stderr.trimEnd().split("\n");
+    assert.ok(reason);
+    assert.is(usage, help.stdout.trimEnd());
+    assert.equal(more, []);
+  });
+
+scripts.run();
