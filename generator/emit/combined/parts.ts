@@ -119,16 +119,19 @@ function takeApart(
 
 /** All that values of one of the types can be, each thing once. */
 export function all(parts: readonly Parts[]): Parts {
-  const [first = NOTHING] = parts;
-  if (parts.every((one) => one === first)) return first;
-  const distinct = [...new Set(parts)];
-  return {
-    objects: [...new Set(distinct.flatMap(({ objects }) => objects))],
-    list: distinct.some(({ list }) => list),
-    single: distinct.some(({ single }) => single),
-    any: distinct.some(({ any }) => any),
-    names: [...new Set(distinct.flatMap(({ names }) => names))],
-  };
+  const [first = NOTHING, ...more] = new Set(parts);
+  if (more.length === 0) return first;
+  const objects = new Set(first.objects);
+  const names = new Set(first.names);
+  let { list, single, any } = first;
+  for (const one of more) {
+    for (const object of one.objects) objects.add(object);
+    for (const name of one.names) names.add(name);
+    list ||= one.list;
+    single ||= one.single;
+    any ||= one.any;
+  }
+  return { objects: [...objects], list, single, any, names: [...names] };
 }
 
 /** The texts that a member can be; none when it can be something else. */

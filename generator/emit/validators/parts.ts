@@ -195,9 +195,7 @@ export function partsOf(model: ProtocolModel): Parts {
 }
 
 /** The types directly inside, each with its step in a path. */
-export function childrenOf(
-  type: Normal,
-): readonly (readonly [string, Normal])[] {
+export const childrenOf = once((type: Normal): readonly Child[] => {
   switch (type.kind) {
     case "object":
       return [
@@ -219,10 +217,12 @@ export function childrenOf(
     default:
       return [];
   }
-}
+});
+
+type Child = readonly [step: string, type: Normal];
 
 /** The types inside that a guard looks at: what refuses all looks at none. */
-function checkedIn(type: Normal): ReturnType<typeof childrenOf> {
+function checkedIn(type: Normal): readonly Child[] {
   return isImpossible(type) ? [] : childrenOf(type);
 }
 
