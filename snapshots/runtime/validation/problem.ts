@@ -10,7 +10,7 @@
  * The first thing that is wrong with a value. Checks of messages need no more,
  * and programs that ask for no more have none of what tells of everything.
  */
-import { lengthOf, MAX_DEPTH, type Fields } from "./guards.js";
+import { lengthOf, MAX_DEPTH, own, type Fields } from "./guards.js";
 import { hasKind, isBetween, read } from "./kinds.js";
 import {
   made,
@@ -120,8 +120,8 @@ function inMembers(
   value: Fields,
   depth: number,
 ): string | undefined {
-  for (const { name, shape, required } of properties) {
-    const child = read(value, name);
+  for (const { name, shape, required, inherited } of properties) {
+    const child = inherited ? own(value, name) : value[name];
     if (child === undefined && !required) continue;
     const found = within(name, shape, child, depth);
     if (found !== undefined) return found;
