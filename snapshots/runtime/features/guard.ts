@@ -45,6 +45,13 @@ export function guardOf(
   { access, rate = { burst: 1_000_000, perSecond: 100_000 } }: GuardSettings,
   left: Uses,
 ) {
+  const once = <E>(name: string, entry: E, use: (entry: E) => Result) => {
+    const uses = left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
+    left.set(name, uses);
+    if (uses.take()) return use(entry);
+    const text = `${name} is used too often; try again later`;
+    throw new McpError(TOO_MANY_REQUESTS, text);
+  };
   return <E>(
     name: string,
     entry: E | undefined,
@@ -53,18 +60,11 @@ export function guardOf(
     refuse: () => McpError,
   ): Result => {
     if (entry === undefined) throw refuse();
-    return chain<unknown, object>(
-      access ? access(name, ctx) : true,
-      (allowed) => {
-        // Who may not use it takes nothing from those who may.
-        if (allowed !== true) throw refuse();
-        const uses =
-          left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
-        left.set(name, uses);
-        if (uses.take()) return use(entry);
-        const text = `${name} is used too often; try again later`;
-        throw new McpError(TOO_MANY_REQUESTS, text);
-      },
-    );
+    if (!access) return once(name, entry, use);
+    return chain(access(name, ctx), (allowed): Result => {
+      // Who may not use it takes nothing from those who may.
+      if (allowed !== true) throw refuse();
+      return once(name, entry, use);
+    });
   };
 }

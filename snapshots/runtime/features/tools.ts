@@ -8,7 +8,7 @@
 
 import { Changes, changing, withControls } from "./changes.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain } from "../connection/promises.js";
+import { chain, isPromise } from "../connection/promises.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
@@ -130,36 +130,39 @@ function runChecked(
   checked: Outcome,
   ctx: Call,
 ): object | Promise<object> {
-  const { name } = tool.shown;
   if (!checked.ok) {
-    const text = `Invalid arguments for ${name}: ${describe(checked.issues)}`;
+    const text = `Invalid arguments for ${tool.shown.name}: ${describe(checked.issues)}`;
     const { protocol } = ctx.endpoint;
     if (protocol.toolErrorsAreResults) return failure(text);
     throw new McpError(BAD_PARAMS, text);
   }
-  const failed = (error: unknown): Result => {
-    // Of a call that was cancelled nobody is told.
-    if (error instanceof McpError || !ctx.live) throw error;
-    ctx.connection.report(asError(error));
-    const text = redactMessage(asError(error).message);
-    return failure(`${name} failed: ${text}`);
-  };
   try {
     const value = tool.handler(checked.value, ctx);
-    const result = chain(value, (outcome) => finish(tool, outcome));
-    return result instanceof Promise ? result.catch(failed) : result;
+    const result = isPromise(value)
+      ? Promise.resolve(value).then((outcome) => finish(tool, outcome))
+      : finish(tool, value);
+    return result instanceof Promise
+      ? result.catch((error: unknown) => failed(tool, error, ctx))
+      : result;
   } catch (error) {
-    return failed(error);
+    return failed(tool, error, ctx);
   }
+}
+
+/** What a tool that throws comes to; of a call that was cancelled nobody is told. */
+function failed({ shown }: Tool, error: unknown, ctx: Call): Result {
+  if (error instanceof McpError || !ctx.live) throw error;
+  ctx.connection.report(asError(error));
+  const text = redactMessage(asError(error).message);
+  return failure(`${shown.name} failed: ${text}`);
 }
 
 /** The result of what a tool returned, held against what it promised. */
 function finish(tool: Tool, value: unknown): object | Promise<object> {
   // Another type of result than the one that answers.
   if (isObject(value) && value.resultType !== undefined) return value;
-  const given = toResult(value);
-  const content = fitContent(given.content, tool.shown.name);
-  const result = { ...given, content };
+  const result = toResult(value);
+  result.content = fitContent(result.content, tool.shown.name);
   if (!tool.output || result.isError === true) return result;
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
@@ -169,12 +172,12 @@ function finish(tool: Tool, value: unknown): object | Promise<object> {
 }
 
 interface Result {
-  readonly content: readonly unknown[];
+  content: readonly unknown[];
   readonly structuredContent?: unknown;
   readonly isError?: unknown;
 }
 
-/** Text, content or a result as a result; structured content as text too. */
+/** Text, content or a result as a new result; structured content as text too. */
 function toResult(value: unknown): Result {
   if (typeof value === "string") return { content: [text(value)] };
   if (Array.isArray(value)) return { content: value };
@@ -204,8 +207,6 @@ function describe(
   }[],
 ): string {
   return issues
-    .map(({ path, message }) =>
-      path.length === 0 ? message : `${path.join(".")} ${message}`,
-    )
+    .map(({ path, message }) => `${path.join(".")} ${message}`.trim())
     .join("; ");
 }

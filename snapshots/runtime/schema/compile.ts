@@ -61,8 +61,7 @@ export function compileSchema(schema: unknown): SchemaValidator {
   const resources = new Resources(schema);
   const check = new Compiler(resources).compile(schema, resources.root);
   const run = (value: unknown, explain: boolean): Run | undefined => {
-    const state = new Run(explain);
-    state.scope.push(resources.root);
+    const state = new Run(explain, resources.root);
     return state.apply(check, value) ? undefined : state;
   };
   return (value) => {

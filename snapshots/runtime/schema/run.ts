@@ -35,13 +35,14 @@ export class Run {
   readonly path: (string | number)[] = [];
   readonly issues: SchemaIssue[] = [];
   /** Base URIs of the schemas that are being applied, for `$dynamicRef`. */
-  readonly scope: string[] = [];
+  readonly scope: string[];
   #explain: boolean;
   #depth = 0;
   #work = 0;
 
-  constructor(explain: boolean) {
+  constructor(explain: boolean, root: string) {
     this.#explain = explain;
+    this.scope = [root];
   }
 
   /** Says what is wrong; always false, so that a check can return it. */
@@ -54,6 +55,8 @@ export class Run {
 
   /** Applies `check` below `key`. */
   at(key: string | number, check: Check, value: unknown): boolean {
+    // Only what is said has a path.
+    if (!this.#explain) return this.apply(check, value);
     this.path.push(key);
     const valid = this.apply(check, value);
     this.path.pop();

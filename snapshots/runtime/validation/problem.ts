@@ -55,7 +55,11 @@ function fault(
       case "tuple":
         return inItems(it.of, value as readonly unknown[], inner);
       case "all":
-        return first(it.of, (part) => fault(part, value, inner));
+        for (const part of it.of) {
+          const found = fault(part, value, inner);
+          if (found !== undefined) return found;
+        }
+        return;
       case "union": {
         let near = 0;
         let found: string | undefined;
@@ -126,15 +130,20 @@ function inMembers(
     const found = within(name, shape, child, depth);
     if (found !== undefined) return found;
   }
-  return first(strict, ({ shape, pattern }) =>
-    first(Object.keys(value), (key) =>
-      value[key] === undefined ||
-      properties.some(({ name }) => name === key) ||
-      pattern?.test(key) === false
-        ? undefined
-        : within(key, shape, value[key], depth),
-    ),
-  );
+  for (const { shape, pattern } of strict) {
+    for (const key of Object.keys(value)) {
+      if (
+        value[key] === undefined ||
+        pattern?.test(key) === false ||
+        properties.some(({ name }) => name === key)
+      ) {
+        continue;
+      }
+      const found = within(key, shape, value[key], depth);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
 }
 
 function inTagged(
@@ -168,17 +177,6 @@ function isText({ patterns = [], ...range }: Text, text: string): boolean {
   return (
     isBetween(range, lengthOf(text)) && patterns.every((one) => one.test(text))
   );
-}
-
-function first<T>(
-  all: readonly T[],
-  find: (one: T) => string | undefined,
-): string | undefined {
-  for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** A fault at a key: `.name`, `[0]`, `["a b"]`, as issues have it. */
