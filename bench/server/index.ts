@@ -10,6 +10,7 @@ import { Child } from "./child.js";
 import { httpClient, named, stdioClient } from "./clients.js";
 import { idleStreams } from "./idle.js";
 import {
+  AGAIN,
   BARE,
   makePrograms,
   OURS,
@@ -111,7 +112,9 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     const streams = await idleStreams(
       programs.filter(
         ({ kind, lifecycle, name }) =>
-          kind === "http" && lifecycle === "initialize" && name !== "SDK v2",
+          kind === "http" &&
+          lifecycle === "initialize" &&
+          ![AGAIN, "SDK v2"].includes(name),
       ),
     );
     const tables = (["stdio", "http"] as const).flatMap((kind) =>
@@ -135,8 +138,10 @@ function tableOf(
   lives: ReadonlyMap<Program, readonly Life[]>,
 ): string {
   const [bare] = programs.filter(({ name }) => name === BARE);
+  const [again] = programs.filter(({ name }) => name === AGAIN);
   const [ours] = programs.filter(({ name }) => name === OURS);
-  if (!bare || !ours) throw new Error("There is nothing to compare with.");
+  if (!bare || !again || !ours)
+    throw new Error("There is nothing to compare with.");
   const median = (program: Program, of: (life: Life) => number): number =>
     summarize((lives.get(program) ?? []).map(of)).median;
   const over = (program: Program, of: (life: Life) => number): string =>
@@ -195,6 +200,7 @@ function tableOf(
   return [
     table,
     say("CPU a request, all loads", (cpu(ours) / cpu(bare)).toFixed(2), aim),
+    `- the same of ${AGAIN}: ${(cpu(again) / cpu(bare)).toFixed(2)}`,
     say(
       "start",
       over(ours, ({ start }) => start),

@@ -17,6 +17,8 @@ export interface Program {
 }
 
 export const BARE = "bare loop";
+/** The same program: what it differs by is how exact a run is. */
+export const AGAIN = "bare loop, once more";
 export const OURS = "mcp-codegen";
 
 /** What each revision's generated code is imported from. */
@@ -215,6 +217,7 @@ export async function makePrograms(): Promise<{
   for (const kind of ["stdio", "http"] as const)
     for (const lifecycle of ["initialize", "stateless"] as const) {
       await add(BARE, kind, lifecycle, bare[kind](lifecycle));
+      await add(AGAIN, kind, lifecycle, bare[kind](lifecycle));
       await add(OURS, kind, lifecycle, ours[kind](lifecycle));
       for (const [name, texts] of Object.entries(SOURCES)) {
         const text = texts[kind];
