@@ -7,7 +7,7 @@ import type { BenchmarkOptions } from "../harness/options.js";
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "./child.js";
-import { httpClient, named, stdioClient } from "./clients.js";
+import { httpClient, named, stdioClient, type Client } from "./clients.js";
 import { idleStreams } from "./idle.js";
 import {
   AGAIN,
@@ -21,7 +21,10 @@ import {
 
 const IN_FLIGHT = [1, 16, 64] as const;
 const WARM = 10_000;
-const CALLS = 5_000;
+const WARM_IN_FLIGHT = 16;
+/** Calls in a block, and blocks of each server in a round. */
+const CALLS = 500;
+const BLOCKS = 10;
 
 /** Processor time a request over that of the bare loop, at most. */
 const AIMS: Readonly<Record<Kind, Readonly<Record<Lifecycle, number>>>> = {
@@ -32,13 +35,22 @@ const AIMS: Readonly<Record<Kind, Readonly<Record<Lifecycle, number>>>> = {
 /** Start and idle memory over those of the bare loop, at most. */
 const START_AIM = 1.2;
 
-/** What one life of a server gives. */
-interface Life {
+/** A server that runs, and what is measured of it. */
+interface Server {
+  readonly program: Program;
+  readonly child: Child;
+  readonly client: Client;
+  readonly samples: Samples;
+}
+
+/** All that is known of a program. */
+interface Samples {
   /** Milliseconds from the start of the process to the first answer. */
-  readonly start: number;
+  readonly starts: number[];
   /** Bytes, once it has answered. */
-  readonly memory: number;
-  readonly loads: readonly Load[];
+  readonly memory: number[];
+  /** By the index of `IN_FLIGHT`, one for each block of calls. */
+  readonly loads: readonly Load[][];
 }
 
 interface Load {
@@ -50,21 +62,37 @@ interface Load {
   readonly p99: number;
 }
 
-async function live(program: Program): Promise<Life> {
-  const started = performance.now();
-  const child = new Child(program);
+/**
+ * Starts all of them, and has them take turns: what the machine does at a time
+ * then falls on each of them alike.
+ */
+async function liveTogether(
+  programs: readonly Program[],
+  samplesOf: (program: Program) => Samples,
+): Promise<void> {
+  const children: Child[] = [];
   try {
-    return await Promise.race([child.died, measure(program, child, started)]);
+    const servers: Server[] = [];
+    for (const program of programs) {
+      const started = performance.now();
+      const child = new Child(program);
+      children.push(child);
+      const open = connect(program, child);
+      const client = await Promise.race([child.died, open]);
+      const samples = samplesOf(program);
+      samples.starts.push(performance.now() - started);
+      samples.memory.push((await child.usage()).memory);
+      servers.push({ program, child, client, samples });
+    }
+    const end = Promise.race(servers.map(({ child }) => child.died));
+    await Promise.race([end, takeTurns(servers)]);
+    for (const { client } of servers) client.close();
   } finally {
-    await child.end();
+    for (const child of children) await child.end();
   }
 }
 
-async function measure(
-  program: Program,
-  child: Child,
-  started: number,
-): Promise<Life> {
+async function connect(program: Program, child: Child): Promise<Client> {
   const { name, kind, lifecycle } = program;
   const client = named(
     kind === "stdio"
@@ -73,40 +101,71 @@ async function measure(
     `${name}, ${kind}, ${lifecycle}`,
   );
   await client.open();
-  const start = performance.now() - started;
-  const { memory } = await child.usage();
-  await client.calls(WARM, 16);
-  const loads: Load[] = [];
-  for (const inFlight of IN_FLIGHT) {
-    await client.ready(inFlight);
-    const before = await child.usage();
-    const begun = performance.now();
-    const times = await client.calls(CALLS, inFlight);
-    const seconds = (performance.now() - begun) / 1000;
-    const after = await child.usage();
-    const sorted = times.sort((a, b) => a - b);
-    loads.push({
-      cpu: (after.cpu - before.cpu) / CALLS,
-      rate: CALLS / seconds,
-      p50: sorted[Math.floor(CALLS * 0.5)] ?? NaN,
-      p99: sorted[Math.floor(CALLS * 0.99)] ?? NaN,
-    });
+  return client;
+}
+
+async function takeTurns(servers: readonly Server[]): Promise<void> {
+  for (const { client } of servers) {
+    await client.ready(WARM_IN_FLIGHT);
+    await client.calls(WARM, WARM_IN_FLIGHT);
   }
-  client.close();
-  return { start, memory, loads };
+  for (const [index, inFlight] of IN_FLIGHT.entries())
+    for (let block = 0; block < BLOCKS; block++)
+      for (const server of shuffled(servers))
+        server.samples.loads[index]?.push(await measure(server, inFlight));
+}
+
+async function measure(
+  { child, client }: Server,
+  inFlight: number,
+): Promise<Load> {
+  await client.ready(inFlight);
+  const before = await child.usage();
+  const begun = performance.now();
+  const times = await client.calls(CALLS, inFlight);
+  const seconds = (performance.now() - begun) / 1000;
+  const after = await child.usage();
+  const sorted = times.sort((a, b) => a - b);
+  return {
+    cpu: (after.cpu - before.cpu) / CALLS,
+    rate: CALLS / seconds,
+    p50: sorted[Math.floor(CALLS * 0.5)] ?? NaN,
+    p99: sorted[Math.floor(CALLS * 0.99)] ?? NaN,
+  };
+}
+
+/**
+ * In any order: what a request takes depends on what ran just before it, most of
+ * all at one in flight.
+ */
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
 /** Measures, and answers tables in Markdown. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const { programs, remove } = await makePrograms();
-  const lives = new Map<Program, Life[]>(programs.map((one) => [one, []]));
+  const groups = (["stdio", "http"] as const).flatMap((kind) =>
+    (["initialize", "stateless"] as const).map((lifecycle) =>
+      programs.filter(
+        (one) => one.kind === kind && one.lifecycle === lifecycle,
+      ),
+    ),
+  );
+  const known = new Map<Program, Samples>();
+  const samplesOf = (program: Program): Samples => {
+    let samples = known.get(program);
+    if (!samples) known.set(program, (samples = noSamples()));
+    return samples;
+  };
   try {
     for (let round = 0; round < rounds; round++) {
       say(`server: round ${round + 1} of ${rounds}`);
-      const first = round % programs.length;
-      const order = [...programs.slice(first), ...programs.slice(0, first)];
-      for (const program of order)
-        lives.get(program)?.push(await live(program));
+      for (const group of groups)
+        await liveTogether(shuffled(group), samplesOf);
     }
     say("server: idle streams");
     const streams = await idleStreams(
@@ -117,43 +176,36 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
           ![AGAIN, "SDK v2"].includes(name),
       ),
     );
-    const tables = (["stdio", "http"] as const).flatMap((kind) =>
-      (["initialize", "stateless"] as const).map((lifecycle) =>
-        tableOf(
-          programs.filter(
-            (one) => one.kind === kind && one.lifecycle === lifecycle,
-          ),
-          lives,
-        ),
-      ),
-    );
-    return `Ratios to the bare loop, medians of ${rounds} interleaved rounds on Node ${process.versions.node}; every program is one bundled file.\n\n${tables.join("\n\n")}\n\n${streams}`;
+    const tables = groups.map((group) => tableOf(group, samplesOf));
+    return `Ratios to the bare loop, medians of ${rounds} rounds in which all take turns, on Node ${process.versions.node}; every program is one bundled file.\n\n${tables.join("\n\n")}\n\n${streams}`;
   } finally {
     remove();
   }
 }
 
+function noSamples(): Samples {
+  return { starts: [], memory: [], loads: IN_FLIGHT.map(() => []) };
+}
+
 function tableOf(
   programs: readonly Program[],
-  lives: ReadonlyMap<Program, readonly Life[]>,
+  samplesOf: (program: Program) => Samples,
 ): string {
   const [bare] = programs.filter(({ name }) => name === BARE);
   const [again] = programs.filter(({ name }) => name === AGAIN);
   const [ours] = programs.filter(({ name }) => name === OURS);
   if (!bare || !again || !ours)
     throw new Error("There is nothing to compare with.");
-  const median = (program: Program, of: (life: Life) => number): number =>
-    summarize((lives.get(program) ?? []).map(of)).median;
-  const over = (program: Program, of: (life: Life) => number): string =>
+  type Pick = (samples: Samples) => readonly number[];
+  const median = (program: Program, of: Pick): number =>
+    summarize(of(samplesOf(program))).median;
+  const over = (program: Program, of: Pick): string =>
     ratio(median(program, of), median(bare, of));
-  const load = (index: number, of: (load: Load) => number) => (life: Life) => {
-    const one = life.loads[index];
-    return one ? of(one) : NaN;
-  };
-  const column = (
-    head: string,
-    of: (life: Life) => number,
-  ): Column<Program> => ({
+  const load =
+    (index: number, of: (load: Load) => number): Pick =>
+    ({ loads }) =>
+      loads[index]?.map(of) ?? [];
+  const column = (head: string, of: Pick): Column<Program> => ({
     head,
     align: "right",
     cell: (program) => over(program, of),
@@ -181,7 +233,7 @@ function tableOf(
       "p99, 16",
       load(1, ({ p99 }) => p99),
     ),
-    column("start", ({ start }) => start),
+    column("start", ({ starts }) => starts),
     column("idle memory", ({ memory }) => memory),
   ]);
   const aim = AIMS[bare.kind][bare.lifecycle];
@@ -203,7 +255,7 @@ function tableOf(
     `- the same of ${AGAIN}: ${(cpu(again) / cpu(bare)).toFixed(2)}`,
     say(
       "start",
-      over(ours, ({ start }) => start),
+      over(ours, ({ starts }) => starts),
       START_AIM,
     ),
     say(
