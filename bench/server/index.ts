@@ -1,7 +1,7 @@
 /**
  * Servers beside a bare loop: processor time a request, how fast they start,
- * what they need idle. The processor time is the server's own, which what else
- * runs on the machine does not change much.
+ * what they need idle. The processor time is the server's own, which at many
+ * requests in flight depends little on what else the machine does.
  */
 import type { BenchmarkOptions } from "../harness/options.js";
 import { summarize } from "../harness/stats.js";
@@ -37,7 +37,6 @@ const START_AIM = 1.2;
 
 /** A server that runs, and what is measured of it. */
 interface Server {
-  readonly program: Program;
   readonly child: Child;
   readonly client: Client;
   readonly samples: Samples;
@@ -82,7 +81,7 @@ async function liveTogether(
       const samples = samplesOf(program);
       samples.starts.push(performance.now() - started);
       samples.memory.push((await child.usage()).memory);
-      servers.push({ program, child, client, samples });
+      servers.push({ child, client, samples });
     }
     const end = Promise.race(servers.map(({ child }) => child.died));
     await Promise.race([end, takeTurns(servers)]);
