@@ -80,7 +80,8 @@ async function liveTogether(
       const client = await Promise.race([child.died, open]);
       const samples = samplesOf(program);
       samples.starts.push(performance.now() - started);
-      samples.memory.push((await child.usage()).memory);
+      const { memory } = await Promise.race([child.died, child.usage()]);
+      samples.memory.push(memory);
       servers.push({ child, client, samples });
     }
     const end = Promise.race(servers.map(({ child }) => child.died));

@@ -124,7 +124,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("an unused session ends, one that is listened to does not", async () => {
     // No session is idle for longer than the test says, however slow it runs.
     const { now } = Date;
-    let clock = now();
+    const start = now();
+    let clock = start;
     Date.now = () => clock;
     const site = await serve(SESSIONS, handlers, { sessionIdle: 40 });
     try {
@@ -134,6 +135,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       for (let status = 200; status !== 404;) {
         assert.is(status, 200);
         assert.is((await post(site, call(1), used)).status, 200);
+        assert.ok(clock - start < 60_000, "it does not end");
         clock += 60;
         await new Promise((resolve) => setTimeout(resolve, 20));
         // To ask for the unused one is a use of it.
