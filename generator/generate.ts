@@ -18,7 +18,7 @@ import {
   type GenerateOptions,
 } from "./options.js";
 import { toolVersion } from "./package.js";
-import { parseSchema } from "./parse/index.js";
+import { parseSchema, type ParseResult, type Reading } from "./parse/index.js";
 import { bundledLater } from "./source/later.js";
 import type { SchemaSource } from "./source/read.js";
 import { readSources } from "./source/select.js";
@@ -100,16 +100,19 @@ async function parseAll(
 }> {
   const models: ProtocolModel[] = [];
   const warnings: Diagnostic[] = [];
+  let before: Reading | null = null;
   for (const source of sources) {
     onProgress?.(`Parsing ${source.file} …`);
-    const parsed = parseSchema(source.text, {
+    const parsed: ParseResult = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
+      before,
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     });
     requireVersion(parsed.model, only);
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
+    before = parsed.reading;
     await breathe(signal);
   }
   return { models, warnings };

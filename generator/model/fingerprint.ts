@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { MEANING_TAGS, PRESENCE_TAGS } from "./doc-tags.js";
+import { once } from "./once.js";
 import type {
   Declaration,
   Doc,
@@ -17,11 +18,15 @@ import type {
 export function fingerprint(
   model: Pick<ProtocolModel, "declarations">,
 ): string {
-  const lines = [...model.declarations]
+  return fingerprintOf(model.declarations);
+}
+
+const fingerprintOf = once((declarations: readonly Declaration[]): string => {
+  const lines = [...declarations]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((declaration) => `${canonicalText(declaration)}\n`);
   return createHash("sha256").update(lines.join("")).digest("hex");
-}
+});
 
 /** A declaration, or a part of one, as the fingerprint sees it: sorted JSON. */
 export function canonicalText(

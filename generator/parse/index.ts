@@ -33,12 +33,22 @@ export interface ParseOptions {
   readonly protocolVersion?: string;
   /** Since when there is what revisions have; nothing is said without it. */
   readonly since?: SinceTable;
+  /** What was read earlier in the run: the same text is not read twice. */
+  readonly before?: Reading | null;
 }
 
 /** A model, and what deserves a second look in its source. */
 export interface ParseResult {
   readonly model: ProtocolModel;
   readonly warnings: readonly Diagnostic[];
+  /** What other revisions can share, or null when something was found in it. */
+  readonly reading: Reading | null;
+}
+
+/** A text, and the declarations in it. */
+export interface Reading {
+  readonly text: string;
+  readonly declarations: readonly Declaration[];
 }
 
 /**
@@ -67,6 +77,8 @@ export function parseSchema(text: string, options: ParseOptions): ParseResult {
       methods: since ? dateMethods(methods, since) : methods,
     },
     warnings: diagnostics,
+    reading:
+      diagnostics.length === 0 ? { text: normalized, declarations } : null,
   };
 }
 
@@ -78,9 +90,31 @@ interface Read {
 
 function readModel(
   text: string,
-  { file, revision = null, protocolVersion }: ParseOptions,
+  { file, revision = null, protocolVersion, before }: ParseOptions,
   reporter: Reporter,
 ): Read | null {
+  const declarations =
+    before?.text === text
+      ? before.declarations
+      : readChecked(file, text, reporter);
+  if (!declarations) return null;
+  const byName = new Map(declarations.map((d) => [d.name, d]));
+  const methods = readMethods(byName, revision, reporter);
+  if (revision !== null && !reporter.failed)
+    checkResultRows(revision, methods, reporter);
+  return {
+    protocolVersion: protocolVersion ?? versionOf(byName, reporter),
+    declarations,
+    methods,
+  };
+}
+
+/** The declarations of a text, or null when they can not be followed. */
+function readChecked(
+  file: string,
+  text: string,
+  reporter: Reporter,
+): readonly Declaration[] | null {
   const source = readSource(file, text, reporter);
   if (!source) return null;
   const declarations = mergeDeclarations(
@@ -93,14 +127,7 @@ function readModel(
   if (!checkGrowth(byName, reporter)) return null;
   if (!checkMemberCycles(byName, reporter)) return null;
   checkDeclarations(byName, reporter);
-  const methods = readMethods(byName, revision, reporter);
-  if (revision !== null && !reporter.failed)
-    checkResultRows(revision, methods, reporter);
-  return {
-    protocolVersion: protocolVersion ?? versionOf(byName, reporter),
-    declarations,
-    methods,
-  };
+  return declarations;
 }
 
 function versionOf(

@@ -1,5 +1,6 @@
 /** Since when there is what a schema declares, from a table of revisions. */
 import { mapChildren } from "../model/map.js";
+import { once } from "../model/once.js";
 import { memberPath } from "../model/path.js";
 import type { SinceTable } from "../model/since.js";
 import type {
@@ -11,20 +12,30 @@ import type {
 } from "../model/types.js";
 import { unreachable } from "../model/walk.js";
 
-/** Declarations, and members inside them, with what the table says of them. */
+/**
+ * Declarations, and members inside them, with what the table says of them: the
+ * same of the same, which spares comparing them.
+ */
 export function dateDeclarations(
   declarations: readonly Declaration[],
   table: SinceTable,
-): Declaration[] {
-  const [first] = table.revisions;
-  return declarations.map((declaration) => {
-    const { name } = declaration;
-    const since = entry(table.declarations, name);
-    if (since === null) return declaration;
-    const doc = dateDoc(declaration.doc, since, first ?? since);
-    return dateMembersOf({ ...declaration, doc }, { table, path: name, since });
-  });
+): readonly Declaration[] {
+  return datedBy(table)(declarations);
 }
+
+const datedBy = once((table: SinceTable) => {
+  const [first] = table.revisions;
+  return once((declarations: readonly Declaration[]) =>
+    declarations.map((declaration) => {
+      const { name } = declaration;
+      const since = entry(table.declarations, name);
+      if (since === null) return declaration;
+      const doc = dateDoc(declaration.doc, since, first ?? since);
+      const place = { table, path: name, since };
+      return dateMembersOf({ ...declaration, doc }, place);
+    }),
+  );
+});
 
 /** Methods with the first revision that has each. */
 export function dateMethods(

@@ -1,4 +1,4 @@
-// The MCP data model at revision 2024-11-05, as stated by mcp-codegen (MIT, see LICENSE).
+// The MCP data model at the revision of this folder, as stated by mcp-codegen (MIT, see LICENSE).
 // Its structure follows the specification's schema.ts; the fingerprint is pinned in ../revisions.json.
 // The comments are this project's own.
 
