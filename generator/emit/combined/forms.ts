@@ -70,8 +70,8 @@ function theirParts(
   models: readonly ProtocolModel[],
   { method }: Method,
   pick: (method: Method) => TypeNode | null,
-): Parts {
-  const parts = models.flatMap((model) =>
+): Parts[] {
+  return models.flatMap((model) =>
     model.methods
       .filter((one) => one.method === method)
       .flatMap((one) => {
@@ -79,32 +79,35 @@ function theirParts(
         return type ? [partsOf({ model, type })] : [];
       }),
   );
-  return all(parts);
 }
 
 function formOf(
   own: Parts,
-  there: Parts,
+  there: readonly Parts[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  const theirs = all([there, ...namesakes(own.names, others)]);
+  const named = own.names.flatMap((name) => namesakes(name, others));
+  const theirs = all([...there, ...named]);
   return formOfObjects(own.objects, theirs.objects, others, depth);
 }
 
-/** Declarations of these names in other revisions: the same thing there. */
+/** Declarations of the name in other revisions: the same thing there. */
 function namesakes(
-  names: readonly string[],
+  name: string,
   others: readonly ProtocolModel[],
-): Parts[] {
-  return [...new Set(names)].flatMap((name) =>
-    others
+): readonly Parts[] {
+  const { named } = knownForms(others);
+  let parts = named.get(name);
+  if (!parts) {
+    const type = { kind: "reference", name, arguments: [] } as const;
+    parts = others
       .filter((model) => findType(model, name)?.typeParameters.length === 0)
-      .map((model) =>
-        partsOf({ model, type: { kind: "reference", name, arguments: [] } }),
-      ),
-  );
+      .map((model) => partsOf({ model, type }));
+    named.set(name, parts);
+  }
+  return parts;
 }
 
 function formOfObjects(
@@ -135,12 +138,15 @@ function formOfObjects(
 const knownForms = once<readonly ProtocolModel[], KnownForms>(() => ({
   known: new Map(),
   numbers: new Map(),
+  named: new Map(),
 }));
 
 interface KnownForms {
   readonly known: Map<string, Form | null>;
   /** Objects have numbers in the keys. */
   readonly numbers: Map<Part, number>;
+  /** What a name stands for in the revisions that have it. */
+  readonly named: Map<string, readonly Parts[]>;
 }
 
 /** The member whose text tells objects apart, if there is one. */
@@ -191,34 +197,36 @@ function formOfMembers(
   depth: number,
 ): Form | null {
   const form: Form = {};
-  const known = new Set(own.flatMap(({ members }) => [...members.keys()]));
-  const news = theirs
-    .flatMap(({ members }) => [...members.keys()])
-    .filter((name) => !known.has(name));
+  const known = new Set<string>();
+  for (const { members } of own)
+    for (const name of members.keys()) known.add(name);
+  const news = new Set<string>();
+  for (const { members } of theirs)
+    for (const name of members.keys()) if (!known.has(name)) news.add(name);
   const records = own.filter((part) => part.index && part.members.size === 0);
-  if (records.length === 0 && news.length > 0) form.drop = [...new Set(news)];
-  if (known.has(TITLES) && news.includes(CHOICES)) form.choices = true;
+  if (records.length === 0 && news.size > 0) form.drop = [...news];
+  if (known.has(TITLES) && news.has(CHOICES)) form.choices = true;
   const unnamed = ({ members }: Part): boolean =>
     members.has(PAGE) && !members.has(PAGE_ID);
   if (known.has(PAGE_ID) && theirs.some(unnamed)) {
     form.named = { [PAGE]: PAGE_ID };
   }
-  const each = all(records.flatMap(({ index }) => index ?? []).map(partsOf));
-  const theirEach = all(
-    theirs.flatMap(({ index }) => index ?? []).map(partsOf),
-  );
-  const every = formOf(each, theirEach, others, depth + 1);
-  if (every) form.each = every;
+  if (records.length > 0) {
+    const each = all(partsOfIndexes(records));
+    const every = formOf(each, partsOfIndexes(theirs), others, depth + 1);
+    if (every) form.each = every;
+  }
   for (const name of known) {
     const mine = typesAt(own, name);
     if (SCHEMAS.includes(name)) {
       if (mine.some(holdsObjects)) (form.schemas ??= []).push(name);
       continue;
     }
-    const before = all(typesAt(theirs, name).map(partsOf));
     const after = all(mine.map(partsOf));
-    if (onlyObjects(after) && before.any) (form.objects ??= []).push(name);
-    else if (before.list && !after.list && !after.any)
+    const before = typesAt(theirs, name).map(partsOf);
+    if (onlyObjects(after) && before.some(({ any }) => any))
+      (form.objects ??= []).push(name);
+    else if (!after.list && !after.any && before.some(({ list }) => list))
       (form.single ??= []).push(name);
     const inner = formOf(after, before, others, depth + 1);
     if (inner) (form.of ??= {})[name] = inner;
@@ -227,7 +235,16 @@ function formOfMembers(
 }
 
 function typesAt(parts: readonly Part[], name: string): Typed[] {
-  return parts.flatMap(({ members }) => members.get(name) ?? []);
+  const types: Typed[] = [];
+  for (const { members } of parts) {
+    const type = members.get(name);
+    if (type) types.push(type);
+  }
+  return types;
+}
+
+function partsOfIndexes(parts: readonly Part[]): Parts[] {
+  return parts.flatMap(({ index }) => (index ? [partsOf(index)] : []));
 }
 
 /** Whether the schemas in a schema's `properties` have to be objects. */

@@ -119,12 +119,12 @@ function takeApart(
 
 /** All that values of one of the types can be, each thing once. */
 export function all(parts: readonly Parts[]): Parts {
-  const [first = NOTHING, ...more] = new Set(parts);
-  if (more.length === 0) return first;
+  const [first = NOTHING] = parts;
+  if (parts.every((one) => one === first)) return first;
   const objects = new Set(first.objects);
   const names = new Set(first.names);
   let { list, single, any } = first;
-  for (const one of more) {
+  for (const one of parts) {
     for (const object of one.objects) objects.add(object);
     for (const name of one.names) names.add(name);
     list ||= one.list;
