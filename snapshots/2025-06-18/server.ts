@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   450bc8c3c09b5d500dbb38e891bb84bb0ba8a954d7ac705430760674086d47c5
+ * schema sha256:   55314d944e229ace7beab35c8b39b41cf81529a145a8e738eb1723d375322ce3
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
