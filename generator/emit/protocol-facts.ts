@@ -1,5 +1,6 @@
 /** What the runtime has to be told of a revision, read from its model. */
 import { declarationsByName, findType } from "../model/lookup.js";
+import { once } from "../model/once.js";
 import { findMember } from "../model/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "../model/types.js";
 
@@ -72,13 +73,11 @@ export function protocolFacts(model: ProtocolModel): ProtocolFacts {
 }
 
 /** Requests that one side sends by itself, in order, without repetition. */
-export function requestsOf(model: ProtocolModel, side: Side): Method[] {
-  return distinct(
-    model.methods.filter(
-      (method) =>
-        method.kind === "request" && !method.embedded && sends(method, side),
-    ),
-  );
+export function requestsOf(
+  model: ProtocolModel,
+  side: Side,
+): readonly Method[] {
+  return sentIn(model)[side].requests;
 }
 
 /**
@@ -93,13 +92,27 @@ export function embeddedRequests(model: ProtocolModel): Method[] {
 }
 
 /** The notifications that a side sends, one of each method. */
-export function notificationsOf(model: ProtocolModel, side: Side): Method[] {
-  return distinct(
-    model.methods.filter(
-      (method) => method.kind === "notification" && sends(method, side),
-    ),
-  );
+export function notificationsOf(
+  model: ProtocolModel,
+  side: Side,
+): readonly Method[] {
+  return sentIn(model)[side].notifications;
 }
+
+/** What each side sends by itself; asked for of every method. */
+const sentIn = once(({ methods }: ProtocolModel) => {
+  const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
+    distinct(
+      methods.filter(
+        (one) => one.kind === kind && !one.embedded && sends(one, side),
+      ),
+    );
+  const sent = (side: Side) => ({
+    requests: of(side, "request"),
+    notifications: of(side, "notification"),
+  });
+  return { server: sent("server"), client: sent("client") };
+});
 
 /** Name of the type of a request's result, when it has a plain one. */
 export function resultName({ result }: Method): string | null {

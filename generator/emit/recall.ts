@@ -5,8 +5,11 @@
  */
 import { sayTheSame } from "../model/same.js";
 
-/** Texts, facts, and parts of models or layouts, compared by what they say. */
-export type Key = readonly unknown[];
+/**
+ * What kind of thing it is and its name, and then texts, facts, and parts of
+ * models or layouts, which are compared by what they say.
+ */
+export type Key = readonly [kind: string, name: string, ...rest: unknown[]];
 
 /** What was made for the key earlier in the run, or what `make` makes now. */
 export type Recall = <T>(key: () => Key, make: () => T) => T;
@@ -18,20 +21,17 @@ export const makeAnew: Recall = (_, make) => make();
 export function createRecall(): Recall {
   const known = new Map<
     string,
-    { readonly parts: Key; readonly made: unknown }[]
+    { readonly key: Key; readonly made: unknown }[]
   >();
-  return <T>(key: () => Key, make: () => T): T => {
-    const parts: unknown[] = [];
-    let name = "";
-    for (const part of key())
-      if (typeof part === "object" && part !== null) parts.push(part);
-      else name += `${String(part)}\0`;
+  return <T>(keyOf: () => Key, make: () => T): T => {
+    const key = keyOf();
+    const name = `${key[0]} ${key[1]}`;
     let namesakes = known.get(name);
     if (!namesakes) known.set(name, (namesakes = []));
-    const found = namesakes.find((one) => sayTheSame(one.parts, parts));
+    const found = namesakes.find((one) => sayTheSame(one.key, key));
     if (found) return found.made as T;
     const made = make();
-    namesakes.push({ parts, made });
+    namesakes.push({ key, made });
     return made;
   };
 }

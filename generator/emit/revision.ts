@@ -64,8 +64,8 @@ export function emitRevision(
 /** All that the emitters' pages come from, in the same run. */
 function whatTheySee({ model, later, runtime }: EmitContext): Key {
   const { protocolVersion, declarations, methods } = model;
-  const facts = ["pages", runtime, protocolVersion ?? "none", dialectOf(model)];
-  return [...facts, declarations, methods, later ?? {}];
+  const facts = [protocolVersion, dialectOf(model), later];
+  return ["pages", runtime, ...facts, methods, declarations];
 }
 
 function inOrderOfNames(context: EmitContext): EmitContext {

@@ -1,4 +1,5 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
+import { once } from "../model/once.js";
 import type { Method, ProtocolModel } from "../model/types.js";
 import { fromRuntime, type ModuleNames, type Modules } from "./imports.js";
 import { modelsOf, type EmitContext } from "./context.js";
@@ -40,13 +41,13 @@ export const EXTEND = {
 } as const;
 
 /** Whether requests of the revision may run as tasks. */
-export function hasTasks(model: ProtocolModel): boolean {
+export const hasTasks = once((model: ProtocolModel): boolean => {
   const methods = new Set(model.methods.map(({ method }) => method));
   return (
     METHODS.every((method) => methods.has(method)) &&
     model.methods.some(({ taskResult }) => taskResult !== null)
   );
-}
+});
 
 /** Whether a file speaks a revision whose requests may run as tasks. */
 export function speaksTasks(context: EmitContext): boolean {

@@ -1,6 +1,5 @@
 /** What two models have in common, by the normal forms of their types. */
-import type { Normal, Normals } from "./normal.js";
-import { once } from "./once.js";
+import { keyOf, type Normal, type Normals } from "./normal.js";
 
 /**
  * Names of the types that are, with all that they are made of, the same in
@@ -11,7 +10,7 @@ export function typesInCommon(a: Normals, b: Normals): ReadonlySet<string> {
   const alike = new Map<string, readonly string[]>();
   const visit = (name: string): void => {
     const body = b.body(name);
-    if (alike.has(name) || textOf(body) !== textOf(a.body(name))) return;
+    if (alike.has(name) || keyOf(body) !== keyOf(a.body(name))) return;
     const refs = refsIn(body);
     alike.set(name, refs);
     refs.forEach(visit);
@@ -34,8 +33,6 @@ function typeNames({ shapes }: Normals): string[] {
       : [declaration.name],
   );
 }
-
-const textOf = once((type: Normal): string => JSON.stringify(type));
 
 /** Names of the types that a part of a normal form refers to. */
 function refsIn(part: unknown): readonly string[] {

@@ -171,3 +171,6 @@ function createNormals(shapes: Shapes): Normals {
 function isPlain({ kind }: Shape): boolean {
   return !["object", "array", "tuple", "union", "intersection"].includes(kind);
 }
+
+/** Equal for equal types. */
+export const keyOf = once((type: Normal): string => JSON.stringify(type));

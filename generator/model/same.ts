@@ -5,7 +5,13 @@
 export function sayTheSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((one, at) => sayTheSame(one, b[at]))
+    );
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&

@@ -1,11 +1,13 @@
 /** The guards' code: one function for each part, straight through. */
-import type {
-  Normal,
-  NormalArray,
-  NormalObject,
-  NormalTuple,
+import {
+  keyOf,
+  type Normal,
+  type NormalArray,
+  type NormalObject,
+  type NormalTuple,
 } from "../../model/normal.js";
 import { print, type Layout } from "../layout.js";
+import type { Key } from "../recall.js";
 import { literal, objectKey, quote } from "../syntax.js";
 import { conditionWriter, type Site } from "./conditions.js";
 import {
@@ -27,7 +29,7 @@ import {
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
 import { isImpossible, needsPart } from "./part-names.js";
-import { keyOf, membersName, type Part, type Parts } from "./parts.js";
+import { membersName, type Part, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
 /** A function that is written once it is known to be called. */
@@ -54,7 +56,7 @@ export function guardsOf(part: Part, parts: Parts, helpers: Helpers): Guard[] {
 }
 
 /** All that the text of a part's function comes from. */
-function guardKey(name: string, part: Part, parts: Parts): unknown[] {
+function guardKey(name: string, part: Part, parts: Parts): Key {
   return [
     "guard",
     name,

@@ -1,7 +1,7 @@
 /** What generated validators use of the runtime and of regular expressions. */
 import { compilePattern } from "../../model/pattern.js";
 import { group, ifBreak, indent, join, line, print } from "../layout.js";
-import type { Recall } from "../recall.js";
+import type { Key, Recall } from "../recall.js";
 import { assigned } from "./expressions.js";
 
 /** Collects while code is written; the imports are made of it at the end. */
@@ -21,10 +21,7 @@ export class Helpers {
    * What `write` makes with the helpers that it is given, or made for another
    * model of the run with the same key.
    */
-  recalled(
-    key: () => readonly unknown[],
-    write: (helpers: Helpers) => string,
-  ): string {
+  recalled(key: () => Key, write: (helpers: Helpers) => string): string {
     if (!this.#recall) return write(this);
     const { text, used } = this.#recall(key, () => {
       const own = new Helpers();

@@ -4,6 +4,7 @@
  * Equal parts share one function.
  */
 import {
+  keyOf,
   normalsOf,
   type Normal,
   type NormalTagged,
@@ -237,6 +238,3 @@ function refsIn(type: Normal): Normal[] {
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
   );
 }
-
-/** Equal for equal types. */
-export const keyOf = once((type: Normal): string => JSON.stringify(type));

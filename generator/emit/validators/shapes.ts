@@ -1,5 +1,6 @@
 /** The table that explanations are made from: a function for each type. */
 import {
+  keyOf,
   normalsOf,
   type Normal,
   type NormalObject,
@@ -9,10 +10,11 @@ import {
 import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import { braced, hardline, join, print, type Layout } from "../layout.js";
+import type { Key } from "../recall.js";
 import { literal, objectKey, quote } from "../syntax.js";
 import { assigned, block, call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
-import { childrenOf, keyOf, type Parts } from "./parts.js";
+import { childrenOf, type Parts } from "./parts.js";
 
 export interface ShapeWriter {
   /** The function that makes a declared type's shape. */
@@ -180,11 +182,12 @@ export function shapeKey(
   normals: Normals,
   parts: Parts,
   bare: ReadonlySet<string>,
-): unknown[] {
+): Key {
   const body = normals.body(type);
   const names = [type, ...refsBelow(body)];
   return [
     "shape",
+    type,
     exported,
     bare.has(type),
     quickCheck({ kind: "ref", name: type }, parts),
