@@ -1,7 +1,7 @@
 /** The lines that import and export, as Prettier prints them. */
 import { declarationTypes, walkType } from "../model/walk.js";
 import type { Declaration } from "../model/types.js";
-import { group, ifBreak, indent, join, line, print } from "./layout.js";
+import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
 /** Names of one module that a generated file imports or passes on. */
@@ -42,25 +42,28 @@ function moduleLines(keyword: "import" | "export", modules: Modules): string {
   return modules
     .filter((one) => one !== false)
     .filter(({ names }) => names.length > 0)
-    .map(({ from, names, types = false, whole = false }) =>
-      whole
-        ? `${keyword}${types ? " type" : ""} * as ${names.join()} from ${quote(from)};`
-        : print([
-            keyword,
-            types ? " type " : " ",
-            names.length === 1
-              ? `{ ${names[0]} }`
-              : group([
-                  "{",
-                  indent([line, join([",", line], [...names])]),
-                  ifBreak(","),
-                  line,
-                  "}",
-                ]),
-            ` from ${quote(from)};`,
-          ]),
-    )
+    .map(({ from, names, types = false, whole = false }) => {
+      const start = types ? `${keyword} type` : keyword;
+      return whole
+        ? `${start} * as ${names.join()} from ${quote(from)};`
+        : moduleLine(start, names, from);
+    })
     .join("\n");
+}
+
+/**
+ * `start { a, b } from "…";`, or with a line for each of several names that do
+ * not fit on one.
+ */
+export function moduleLine(
+  start: string,
+  names: readonly string[],
+  from: string,
+): string {
+  const line = `${start} { ${names.join(", ")} } from ${quote(from)};`;
+  return names.length === 1 || fits(line)
+    ? line
+    : `${start} {\n  ${names.join(",\n  ")},\n} from ${quote(from)};`;
 }
 
 /** `import type { A, B } from "./types.js";`, sorted; empty without a name. */

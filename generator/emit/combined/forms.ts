@@ -71,14 +71,13 @@ function theirParts(
   { method }: Method,
   pick: (method: Method) => TypeNode | null,
 ): Parts[] {
-  return models.flatMap((model) =>
-    model.methods
-      .filter((one) => one.method === method)
-      .flatMap((one) => {
-        const type = pick(one);
-        return type ? [partsOf({ model, type })] : [];
-      }),
-  );
+  const parts: Parts[] = [];
+  for (const model of models)
+    for (const one of model.methods) {
+      const type = one.method === method ? pick(one) : null;
+      if (type) parts.push(partsOf({ model, type }));
+    }
+  return parts;
 }
 
 function formOf(

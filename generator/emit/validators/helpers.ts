@@ -1,6 +1,7 @@
 /** What generated validators use of the runtime and of regular expressions. */
 import { compilePattern } from "../../model/pattern.js";
-import { group, ifBreak, indent, join, line, print } from "../layout.js";
+import { moduleLine } from "../imports.js";
+import { print } from "../layout.js";
 import type { Key, Recall } from "../recall.js";
 import { assigned } from "./expressions.js";
 
@@ -102,17 +103,9 @@ export class Helpers {
         const bare = (name: string) => name.replace(/^type /, "");
         const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
         const types = sorted.every((name) => name.startsWith("type "));
-        const list = join([",", line], types ? sorted.map(bare) : sorted);
-        return print([
-          group([
-            types ? "import type {" : "import {",
-            indent([line, list]),
-            ifBreak(","),
-            line,
-            "}",
-          ]),
-          ` from "${runtime}/validation/${module}.js";`,
-        ]);
+        const start = types ? "import type" : "import";
+        const from = `${runtime}/validation/${module}.js`;
+        return moduleLine(start, types ? sorted.map(bare) : sorted, from);
       });
   }
 }

@@ -184,7 +184,6 @@ export function shapeKey(
   bare: ReadonlySet<string>,
 ): Key {
   const body = normals.body(type);
-  const names = [type, ...refsBelow(body)];
   return [
     "shape",
     type,
@@ -193,7 +192,8 @@ export function shapeKey(
     quickCheck({ kind: "ref", name: type }, parts),
     ...checkedBelow(body).map((object) => quickCheck(object, parts)),
     keyOf(body),
-    ...names.flatMap((name) => [name, nameOf(name, parts)]),
+    nameOf(type, parts),
+    ...refsBelow(body).map((name) => nameOf(name, parts)),
   ];
 }
 
