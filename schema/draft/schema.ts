@@ -1068,7 +1068,7 @@ export interface SubscriptionsListenResultResponse extends JSONRPCResultResponse
 /**
  * Params of `notifications/subscriptions/acknowledged`.
  *
- * @category `subscriptions/listen`
+ * @category `notifications/subscriptions/acknowledged`
  */
 export interface SubscriptionsAcknowledgedNotificationParams extends NotificationParams {
   /**
@@ -1083,7 +1083,7 @@ export interface SubscriptionsAcknowledgedNotificationParams extends Notificatio
  * other message with the stream's subscription id; on stdio, messages of other streams may come in
  * between.
  *
- * @category `subscriptions/listen`
+ * @category `notifications/subscriptions/acknowledged`
  */
 export interface SubscriptionsAcknowledgedNotification extends JSONRPCNotification {
   method: "notifications/subscriptions/acknowledged";
