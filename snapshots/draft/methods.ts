@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   d652efc1b36822ea2c4fd6817c447056c29fb3e068bc4b88d2eb6d9320220c4a
+ * schema sha256:   f6e74180b9708ec0c8aa82a8f2c204a305e49a4cfa5feb2a16f3dfd66032f09b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 
@@ -251,7 +251,7 @@ export interface ServerNotifications {
    * other message with the stream's subscription id; on stdio, messages of other streams may come in
    * between.
    *
-   * @category `subscriptions/listen`
+   * @category `notifications/subscriptions/acknowledged`
    * @since 2026-07-28
    */
   "notifications/subscriptions/acknowledged": {
