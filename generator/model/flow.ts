@@ -1,4 +1,5 @@
 import { declarationsByName } from "./lookup.js";
+import { membersOf } from "./members.js";
 import type { Declarations } from "./resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, walkType } from "./walk.js";
@@ -11,6 +12,11 @@ export interface Flow {
 
 /** A type that no message holds. */
 export const NO_FLOW: Flow = { toClient: false, toServer: false };
+
+const BOTH: Flow = { toClient: true, toServer: true };
+
+/** What methods say of themselves, in an envelope's members. */
+const CONTENT: readonly string[] = ["params", "result"];
 
 /** Which way values of each declared type travel, by its name. */
 export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
@@ -26,29 +32,50 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
     }
   };
 
+  const sendAs = (names: readonly string[], flow: Flow): void => {
+    if (flow.toClient) send(names, "toClient");
+    if (flow.toServer) send(names, "toServer");
+  };
+
   for (const method of model.methods) {
-    const { sender, embedded, declaration } = method;
+    const { declaration } = method;
     const response = declaration.replace(/Request$/, "ResultResponse");
-    const answers = [
-      ...(method.kind === "request" ? [response] : []),
-      ...namesInTypes([method.result, method.taskResult], declarations),
-    ];
-    const asks = [declaration, ...namesInTypes([method.params], declarations)];
-    if (sender !== "client" || embedded) {
-      send(asks, "toClient");
-      send(answers, "toServer");
-    }
-    if (sender !== "server" && !embedded) {
-      send(asks, "toServer");
-      send(answers, "toClient");
-    }
+    const { asks, answers } = methodFlows(method);
+    sendAs([declaration, ...namesInTypes([method.params], declarations)], asks);
+    sendAs(
+      [
+        ...(method.kind === "request" ? [response] : []),
+        ...namesInTypes([method.result, method.taskResult], declarations),
+      ],
+      answers,
+    );
   }
-  for (const [direction, bases] of Object.entries(basesOf(model)))
+  const envelopes = envelopesOf(declarations);
+  for (const [direction, bases] of Object.entries(basesOf(model))) {
     send(bases, direction as keyof Flow);
-  // Envelopes travel both ways; what they hold does as its methods say.
-  for (const name of envelopes(declarations))
-    flows.set(name, { toClient: true, toServer: true });
+    // Who answers may answer with an error.
+    if (bases.includes("Result"))
+      send(errorsIn(envelopes, declarations), direction as keyof Flow);
+  }
+  // Envelopes travel both ways; their params and results as methods say.
+  for (const name of envelopes) {
+    sendAs(heldBy(name, declarations), BOTH);
+    flows.set(name, BOTH);
+  }
   return flows;
+}
+
+/** Which way a message travels, and which way what answers it. */
+export function methodFlows({ sender, embedded }: Method): {
+  readonly asks: Flow;
+  readonly answers: Flow;
+} {
+  const fromServer = sender !== "client" || embedded;
+  const fromClient = sender !== "server" && !embedded;
+  return {
+    asks: { toClient: fromServer, toServer: fromClient },
+    answers: { toClient: fromClient, toServer: fromServer },
+  };
 }
 
 /** What each message is at least, by where there are such messages. */
@@ -70,7 +97,7 @@ function basesOf({ methods }: ProtocolModel): Record<keyof Flow, string[]> {
 }
 
 /** `JSONRPCMessage`, and what it is a union of. */
-function envelopes(declarations: Declarations): ReadonlySet<string> {
+function envelopesOf(declarations: Declarations): ReadonlySet<string> {
   const found = new Set<string>();
   const pending = ["JSONRPCMessage"];
   for (let name = pending.pop(); name; name = pending.pop()) {
@@ -81,6 +108,43 @@ function envelopes(declarations: Declarations): ReadonlySet<string> {
       pending.push(...namesIn(name, declarations));
   }
   return found;
+}
+
+/** Names in an envelope's own members: of ids, of errors, of tokens. */
+function heldBy(name: string, declarations: Declarations): string[] {
+  const type = { kind: "reference", name, arguments: [] } as const;
+  const members = [...(membersOf(declarations, type)?.values() ?? [])];
+  return namesInTypes(
+    members.flatMap((one) => (CONTENT.includes(one.name) ? [] : [one.type])),
+    declarations,
+  );
+}
+
+/** Interfaces that narrow an envelope with an `error`, or what is in that. */
+function errorsIn(
+  envelopes: ReadonlySet<string>,
+  declarations: Declarations,
+): string[] {
+  const errors = new Set<string>();
+  for (const name of envelopes) {
+    const type = { kind: "reference", name, arguments: [] } as const;
+    const error = membersOf(declarations, type)?.get("error");
+    if (!error) continue;
+    errors.add(name);
+    if (error.type.kind === "reference") errors.add(error.type.name);
+  }
+  for (let before = -1; before !== errors.size;) {
+    before = errors.size;
+    for (const declaration of declarations.values())
+      if (
+        declaration.kind === "interface" &&
+        namesInTypes(declaration.extends, declarations).some((name) =>
+          errors.has(name),
+        )
+      )
+        errors.add(declaration.name);
+  }
+  return [...errors];
 }
 
 function namesIn(name: string, declarations: Declarations): string[] {

@@ -52,6 +52,15 @@ export function limitChanges(
       is === null ? null : `@${tag} ${is}`,
     );
   }
+  const [taken, takes] = [before, after].map(
+    (doc) => valueOf(doc, "nullable") !== null,
+  );
+  if (taken !== takes)
+    add(
+      { widened: takes === true, narrowed: taken === true },
+      taken ? "@nullable" : null,
+      takes ? "@nullable" : null,
+    );
   const [was, is] = [numberOf(before), numberOf(after)];
   if (was !== is) add({ widened: is, narrowed: !is }, kindOf(was), kindOf(is));
   return changes;

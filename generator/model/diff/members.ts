@@ -1,14 +1,18 @@
 import type { Flow } from "../flow.js";
-import { membersOf } from "../members.js";
 import type { EffectiveMember, EffectiveMembers } from "../members.js";
 import { memberPath } from "../path.js";
 import { resolveAlias } from "../resolve.js";
-import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
 import { BREAKS_NONE, verdictOf } from "./change.js";
 import type { Change, ChangeSubject, Verdict } from "./change.js";
 import { limitChanges } from "./limits.js";
+import {
+  isIndex,
+  mayBeAbsent,
+  objectMembers,
+  renamedMembers,
+} from "./objects.js";
 import { relate } from "./relation.js";
 import type { Comparer } from "./relation.js";
 import { isSaidThere } from "./repeats.js";
@@ -35,36 +39,66 @@ const MAX_NESTING = 20;
 
 /**
  * What became of a type at a place: of its members, or of the whole of it.
- * `around` are the pairs of types that it lies inside; a type that holds itself
- * is among them, and what became of it is said there.
+ * Types that both models call by one name are equal here, as each is compared
+ * by itself.
  */
 export function compareTypes(
   older: TypeNode,
   newer: TypeNode,
   place: Place,
-  around: readonly string[] = [],
-): Change[] {
-  const { comparer } = place;
-  if (sameName(older, newer, comparer)) return [];
-  const [a, b] = [
-    resolve(older, comparer.older),
-    resolve(newer, comparer.newer),
-  ];
-  if (sameName(a, b, comparer)) return [];
-  if (a.kind === "array" && b.kind === "array")
-    return compareTypes(
-      a.element,
-      b.element,
-      { ...place, path: `${place.path}[]` },
-      around,
-    );
-  const pair = `${typeText(a)} -> ${typeText(b)}`;
-  if (around.includes(pair)) return [];
-  const before = membersOf(comparer.older, a) ?? unnamed(a, comparer.newer, b);
-  const after = membersOf(comparer.newer, b) ?? unnamed(b, comparer.older, a);
-  if (before && after && around.length < MAX_NESTING)
-    return compareMembers(before, after, place, [...around, pair]);
+): readonly Change[] {
+  return look(older, newer, place, []).changes;
+}
 
+/** What was found at a place. */
+interface Found {
+  readonly changes: readonly Change[];
+  /** False where something is said elsewhere, and so was not looked at. */
+  readonly complete: boolean;
+}
+
+const SAME: Found = { changes: [], complete: true };
+
+/**
+ * `around` are the pairs of types that a type lies inside; one that holds itself
+ * is among them, and what became of it is said there.
+ */
+function look(
+  older: TypeNode,
+  newer: TypeNode,
+  place: Place,
+  around: readonly string[],
+): Found {
+  const { comparer } = place;
+  if (sameName(older, newer, comparer)) return SAME;
+  const [a, b] = [
+    resolveAlias(comparer.older, older),
+    resolveAlias(comparer.newer, newer),
+  ];
+  if (sameName(a, b, comparer)) return SAME;
+  if (a.kind === "array" && b.kind === "array") {
+    const at = { ...place, path: `${place.path}[]` };
+    return look(a.element, b.element, at, around);
+  }
+  const pair = `${typeText(a)} -> ${typeText(b)}`;
+  if (around.includes(pair)) return SAME;
+  const before = objectMembers(a, comparer.older, b, comparer.newer);
+  const after = objectMembers(b, comparer.newer, a, comparer.older);
+  if (before && after && around.length < MAX_NESTING) {
+    const inside = compareMembers(before, after, place, [...around, pair]);
+    // What no member says is said of the whole: of a record in it, for one.
+    if (inside.changes.length > 0 || !inside.complete) return inside;
+  }
+  return { changes: compareWhole(older, newer, place), complete: true };
+}
+
+/** What became of a type that there is no member to say it of. */
+function compareWhole(
+  older: TypeNode,
+  newer: TypeNode,
+  place: Place,
+): readonly Change[] {
+  const { comparer } = place;
   const relation = relate(older, newer, comparer);
   const texts = openedTexts(older, newer, comparer);
   if (!relation.widened && !relation.narrowed)
@@ -87,38 +121,36 @@ const ANY_STRING: Verdict = {
   why: "Any string is legal; the words are those that are known.",
 };
 
-/** `object` is an object without names, beside one that has some. */
-function unnamed(
-  type: TypeNode,
-  others: Declarations,
-  other: TypeNode,
-): EffectiveMembers | null {
-  if (type.kind !== "primitive" || type.name !== "object") return null;
-  const names = [...(membersOf(others, other) ?? new Map()).keys()];
-  return names.some((name) => !name.startsWith("[")) ? new Map() : null;
-}
-
 /** What became of the members of an object. */
 function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
   place: Place,
   around: readonly string[],
-): Change[] {
+): Found {
   const changes: Change[] = [];
+  let complete = true;
   const renamed = renamedMembers(older, newer);
   const { comparer } = place;
-  const isKnown: Known = (before, after) =>
-    place.known(before, after) ||
-    // What a declaration itself holds is said here.
-    (around.length > 1 &&
-      isSaidThere(before, after, { older, newer, comparer }));
+  const isKnown: Known = (before, after) => {
+    const known =
+      place.known(before, after) ||
+      // What a declaration itself holds is said here.
+      (around.length > 1 &&
+        isSaidThere(before, after, { older, newer, comparer }));
+    complete &&= !known;
+    return known;
+  };
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
     const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
     if (isKnown(before, after)) continue;
-    if (after) changes.push(...compareMember(before, after, at, around));
-    else if (!isImplied(before, place)) changes.push(removal(before, at));
+    if (after) {
+      changes.push(...memberChanges(before, after, at));
+      const inside = look(before.type, after.type, at, around);
+      changes.push(...inside.changes);
+      complete &&= inside.complete;
+    } else if (!isImplied(before, place)) changes.push(removal(before, at));
   }
   const taken = new Set(renamed.values());
   for (const [name, after] of newer) {
@@ -128,7 +160,7 @@ function compareMembers(
       addition(after, { ...place, path: memberPath(place.path, name) }),
     );
   }
-  return changes;
+  return { changes, complete };
 }
 
 /** Members that are there whether they are declared or not. */
@@ -145,31 +177,30 @@ function isImplied(
   return name === "_meta" && optional && path.endsWith(".params");
 }
 
-function compareMember(
+/** What became of a member, but for what is in it. */
+function memberChanges(
   before: EffectiveMember,
   after: EffectiveMember,
   place: Place,
-  around: readonly string[],
 ): Change[] {
   const changes: Change[] = [];
   const base = changeAt(place);
+  const optional = mayBeAbsent(after, place.comparer.newer);
+  const wasOptional = mayBeAbsent(before, place.comparer.older);
   const texts = { before: memberText(before), after: memberText(after) };
   if (before.name !== after.name)
     changes.push({
       ...base,
       ...texts,
       kind: "renamed",
-      ...verdictOf(
-        { widened: !before.optional, narrowed: !after.optional },
-        place.flow,
-      ),
+      ...verdictOf({ widened: !wasOptional, narrowed: !optional }, place.flow),
     });
-  if (before.optional !== after.optional) {
-    const relation = { widened: after.optional, narrowed: before.optional };
+  if (wasOptional !== optional) {
+    const relation = { widened: optional, narrowed: wasOptional };
     changes.push({
       ...base,
       ...texts,
-      kind: after.optional ? "made optional" : "made required",
+      kind: optional ? "made optional" : "made required",
       ...verdictOf(relation, place.flow),
     });
   }
@@ -183,56 +214,37 @@ function compareMember(
       why: "A deprecation changes nothing on the wire.",
     });
   changes.push(...limitChanges(before.doc, after.doc, place.flow, base));
-  changes.push(...compareTypes(before.type, after.type, place, around));
   return changes;
 }
 
 function addition(member: EffectiveMember, place: Place): Change {
-  const relation = { widened: false, narrowed: !member.optional };
-  const verdict = verdictOf(relation, place.flow);
+  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.newer);
+  const verdict = verdictOf({ widened: false, narrowed: !free }, place.flow);
   return {
     ...changeAt(place),
     kind: "added",
     before: null,
     after: memberText(member),
     ...verdict,
-    why: member.optional
+    why: free
       ? "Objects are open: who does not know the member ignores it."
       : verdict.why,
   };
 }
 
 function removal(member: EffectiveMember, place: Place): Change {
-  const relation = { widened: !member.optional, narrowed: false };
-  const verdict = verdictOf(relation, place.flow);
+  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.older);
+  const verdict = verdictOf({ widened: !free, narrowed: false }, place.flow);
   return {
     ...changeAt(place),
     kind: "removed",
     before: memberText(member),
     after: null,
     ...verdict,
-    why: member.optional
+    why: free
       ? "Nobody had to send the member, and objects are open."
       : verdict.why,
   };
-}
-
-/** A member that went and the only one of its type that came instead. */
-function renamedMembers(
-  older: EffectiveMembers,
-  newer: EffectiveMembers,
-): ReadonlyMap<string, string> {
-  const gone = [...older.values()].filter(({ name }) => !newer.has(name));
-  const come = [...newer.values()].filter(({ name }) => !older.has(name));
-  const [from, ...others] = gone;
-  const [to, ...more] = come;
-  const alike =
-    from &&
-    to &&
-    others.length + more.length === 0 &&
-    from.optional === to.optional &&
-    typeText(from.type) === typeText(to.type);
-  return new Map(alike ? [[from.name, to.name]] : []);
 }
 
 function sameName(a: TypeNode, b: TypeNode, comparer: Comparer): boolean {
@@ -242,10 +254,6 @@ function sameName(a: TypeNode, b: TypeNode, comparer: Comparer): boolean {
     comparer.same(a.name, b.name) &&
     a.arguments.map(typeText).join() === b.arguments.map(typeText).join()
   );
-}
-
-function resolve(type: TypeNode, declarations: Declarations): TypeNode {
-  return resolveAlias(declarations, type);
 }
 
 function changeAt({

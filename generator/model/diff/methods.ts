@@ -4,12 +4,15 @@ import { hasMember } from "../resolve.js";
 import type { Method, ProtocolModel } from "../types.js";
 import { BREAKS_NONE } from "./change.js";
 import type { Change, ChangeKind, Verdict } from "./change.js";
+import { compareMessages } from "./messages.js";
+import type { Comparer } from "./relation.js";
 
-/** What became of the methods; what they hold is compared with the types. */
+/** What became of the methods, and of what they hold. */
 export function compareMethods(
   older: ProtocolModel,
   newer: ProtocolModel,
   renames: ReadonlyMap<string, string>,
+  comparer: Comparer,
 ): Change[] {
   const before = byRole(older);
   const after = byRole(newer);
@@ -35,6 +38,7 @@ export function compareMethods(
     else
       changes.push(change("renamed", was, is, renameOf(was, is, older, newer)));
     changes.push(...deprecation(was, is));
+    changes.push(...compareMessages(was, is, comparer));
   }
   for (const is of come.values())
     changes.push(change("added", null, is, additionOf(is, older)));
@@ -66,6 +70,7 @@ export function compareMethods(
         after: is.taskResult ? TASK : ONE_ANSWER,
       });
     changes.push(...deprecation(was, is));
+    changes.push(...compareMessages(was, is, comparer));
   }
   return changes;
 }

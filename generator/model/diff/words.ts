@@ -1,10 +1,9 @@
 /** The words in which changes are told: types, members and paths. */
 import type { EffectiveMember } from "../members.js";
-import { resolveAlias } from "../resolve.js";
+import { literalOf, resolveAlias } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
-import { alternatives } from "./relation.js";
 import type { Comparer } from "./relation.js";
 
 /**
@@ -20,9 +19,15 @@ export function openedTexts(
   // Where the words are the same, a name in them means something else now.
   const same = shown(older) === shown(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
+  const said = (type: TypeNode, declarations: Declarations): string => {
+    const value = same ? literalOf(declarations, type) : undefined;
+    return value === undefined
+      ? opened(type, declarations, common)
+      : JSON.stringify(value);
+  };
   return {
-    before: opened(older, comparer.older, common),
-    after: opened(newer, comparer.newer, common),
+    before: said(older, comparer.older),
+    after: said(newer, comparer.newer),
   };
 }
 
@@ -56,15 +61,16 @@ export function sameWords(
   comparer: Comparer,
 ): boolean {
   const words = (type: TypeNode, declarations: Declarations): string =>
-    alternatives({ type, in: declarations })
-      .flatMap(({ type: part }) =>
-        part.kind === "literal" && typeof part.value === "string"
-          ? shown(part)
-          : [],
-      )
-      .sort()
-      .join();
+    wordsIn(type, declarations).sort().join();
   return words(older, comparer.older) === words(newer, comparer.newer);
+}
+
+function wordsIn(type: TypeNode, declarations: Declarations): string[] {
+  const resolved = resolveAlias(declarations, type);
+  if (resolved.kind === "union")
+    return resolved.types.flatMap((part) => wordsIn(part, declarations));
+  const value = literalOf(declarations, resolved);
+  return typeof value === "string" ? [JSON.stringify(value)] : [];
 }
 
 /** `Readonly` is how a declaration is looked into, and nothing on the wire. */
