@@ -34,6 +34,26 @@ const SAME: readonly [string, string, string][] = [
   ],
   ["interface or alias", "interface Up { a: 1 }", "type Up = { a: 1 };"],
   [
+    "readonly of a tuple",
+    "interface Up { a: [string] }",
+    "interface Up { a: readonly [string] }",
+  ],
+  [
+    "undefined beside an optional member, or instead of one",
+    "interface Up { a?: string; b?: 1 }",
+    "interface Up { a?: string | undefined; b: 1 | undefined }",
+  ],
+  [
+    "a record or an index signature",
+    "interface Up { a: { [key: string]: string } }",
+    "interface Up { a: Record<string, string> }",
+  ],
+  [
+    "members or a record of their names",
+    "interface Up { a: { x: 1; y: 1 } }",
+    'interface Up { a: Readonly<Record<"x" | "y", 1>> }',
+  ],
+  [
     "boolean or both",
     "interface Up { a: boolean }",
     "interface Up { a: true | false }",
@@ -284,6 +304,103 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     'interface Up { a?: "x" | string }',
     'interface Up { a?: "x" | "y" | string }',
     ['-- changed Up.a: "x" | string => "x" | "y" | string'],
+  ],
+  [
+    "any JSON, written out, is anything",
+    "interface Up { a: unknown; b: object }",
+    "/** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }",
+    [
+      "-- added JSONValue:  => JSONValue",
+      "-- added JSONObject:  => JSONObject",
+    ],
+  ],
+  [
+    "values and keys of a record",
+    'interface Up { a: Record<string, 1 | 2>; b: Record<"x" | "y", 1> }',
+    'interface Up { a: Record<string, 1 | 3>; b: Record<"x" | "z" | "w", 1> }',
+    [
+      "CS changed Up.a[string]: 1 | 2 => 1 | 3",
+      "-S removed Up.b.y: y: 1 => ",
+      "C- added Up.b.z:  => z: 1",
+      "C- added Up.b.w:  => w: 1",
+    ],
+  ],
+  [
+    "a record among other types, where no member says it",
+    "interface Up extends Record<string, string> {} interface Down { a: { b: string } & Record<string, string> }",
+    "interface Up extends Record<string, string | 1> {} interface Down { a: { b: string } & Record<string, string | 1> }",
+    [
+      "-S widened Up: Up => Up",
+      "C- widened Down.a: { b: string } & Record<string, string> => { b: string } & Record<string, string | 1>",
+    ],
+  ],
+  [
+    "an index signature that came or went, for what it says of all keys",
+    "interface Up { a?: 1 } interface Down { [key: string]: number }",
+    "interface Up { a?: 1; [key: string]: number | undefined } interface Down {}",
+    [
+      "C- added Up[string]:  => [string]: number | undefined",
+      "C- removed Down[string]: [string]: number => ",
+    ],
+  ],
+  [
+    "what a tuple may end with, and an item of it",
+    "interface Up { a: [string]; b: [1, 2] }",
+    "interface Up { a: [string, number?]; b: [1, 2 | 3] }",
+    [
+      "-S widened Up.a: [string] => [string, number?]",
+      "-S widened Up.b: [1, 2] => [1, (2 | 3)]",
+    ],
+  ],
+  [
+    "limits of a name, and null by a tag",
+    "type T = number; interface Up { /** @nullable */ a: T } interface Down { b: string }",
+    "/** @maximum 3 */ type T = number; interface Up { a: T } interface Down { /** @nullable */ b: string }",
+    [
+      "C- narrowed T:  => @maximum 3",
+      "C- narrowed Up.a: @nullable => ",
+      "C- widened Down.b:  => @nullable",
+    ],
+  ],
+  [
+    "the value of a constant, where a type holds it",
+    "const C = 1; interface Down { a: number & typeof C; b: typeof C }",
+    "const C = 2; interface Down { a: number & typeof C; b: typeof C }",
+    [
+      "-- changed C: 1 => 2",
+      "CS changed Down.a: 1 => 2",
+      "CS changed Down.b: 1 => 2",
+    ],
+  ],
+  [
+    "a member that went up to a base that only others extend",
+    "interface Base { a: 1 } interface Up extends Base { b: 1 }",
+    "interface Base { a: 1; b: 1 } interface Up extends Base {}",
+    ["-- added Base.b:  => b: 1"],
+  ],
+  [
+    "a member that came down from one",
+    "interface Base { a: 1; b: 1 } interface Up extends Base {}",
+    "interface Base { a: 1 } interface Up extends Base { b: 1 }",
+    ["-- removed Base.b: b: 1 => "],
+  ],
+  [
+    "a member that came down to some only",
+    "interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}",
+    "interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}",
+    ["CS removed Base.b: b: 1 => "],
+  ],
+  [
+    "a member of a base that something holds",
+    "interface Base { a: 1 } interface Up extends Base { b: 1; c?: Base }",
+    "interface Base { a: 1; b: 1 } interface Up extends Base { c?: Base }",
+    ["C- added Base.b:  => b: 1"],
+  ],
+  [
+    "a failed comparison is no answer for the next",
+    'interface A { t: "a" } interface B { t: "b" } interface Up { x: A | A[] }',
+    'interface A { t: "a" } interface B { t: "b" } interface Up { x: B | B[] }',
+    ["CS changed Up.x: A | A[] => B | B[]"],
   ],
   [
     "a recursive type is the same as itself",

@@ -90,6 +90,30 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
     ],
   ],
   [
+    "another result of a method",
+    "",
+    "interface AskResultResponse { result: OtherResult } interface OtherResult { down: Down; more: 1 }",
+    [
+      "C- removed ask result.both: both: Both => ",
+      "-S added ask result.more:  => more: 1",
+      "-- added AskResultResponse:  => AskResultResponse",
+      "-- added OtherResult:  => OtherResult",
+    ],
+  ],
+  [
+    "another declaration of a method",
+    `${MORE.replace('"more"', '"more"; params: { a: 1; x: 1; y: 1 }')} type ServerRequest = MoreRequest;`,
+    `interface FarRequest { method: "more"; params: { b: 2 } } interface MoreResult {} type ServerRequest = FarRequest;`,
+    [
+      "C- removed more.params.a: a: 1 => ",
+      "C- removed more.params.x: x: 1 => ",
+      "C- removed more.params.y: y: 1 => ",
+      "-S added more.params.b:  => b: 2",
+      "-- added FarRequest:  => FarRequest",
+      "-- removed MoreRequest: MoreRequest => ",
+    ],
+  ],
+  [
     "a request that may ask for input now",
     "interface InputRequiredResult {}",
     "interface InputRequiredResult {} interface AskResultResponse { result: AskResult | InputRequiredResult }",
@@ -101,5 +125,43 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
 ];
 for (const [name, older, newer, want] of METHODS)
   diffs(name, () => assert.equal(diff(older, newer), want));
+
+/** What is around messages, with lines of its own in place of some. */
+const envelopes = (id: string, code: string, name: string): string => `
+type RequestId = ${id};
+interface Error { code: ${code}; message: string }
+const BAD = -1;
+interface JSONRPCRequest extends Request { id: RequestId }
+interface JSONRPCErrorResponse { id?: RequestId; error: Error }
+type JSONRPCMessage = JSONRPCRequest | JSONRPCErrorResponse;
+interface BadError extends Omit<JSONRPCErrorResponse, "error"> { error: Error & { code: typeof BAD; data: ${name} } }
+interface WorseError extends BadError {}
+`;
+
+const AROUND: readonly [string, string, string, readonly string[]][] = [
+  [
+    "ids, which every request has",
+    envelopes("string", "number", "1"),
+    envelopes("string | null", "number", "1"),
+    ["CS widened RequestId: string => string | null"],
+  ],
+  [
+    "errors, which every answer can be",
+    envelopes("string", "number", "1"),
+    envelopes("string", "string", "1"),
+    [
+      "CS changed Error.code: number => string",
+      "-S narrowed BadError.error.code: number & typeof BAD => string & typeof BAD",
+    ],
+  ],
+  [
+    "a kind of error, which whoever answers may send",
+    envelopes("string", "number", "1"),
+    envelopes("string", "number", "2"),
+    ["CS changed BadError.error.data: 1 => 2"],
+  ],
+];
+for (const [name, older, newer, want] of AROUND)
+  diffs(`${name}`, () => assert.equal(diff(older, newer), want));
 
 diffs.run();

@@ -9,6 +9,7 @@ import type { Change, ChangeSubject, Verdict } from "./change.js";
 import { limitChanges } from "./limits.js";
 import {
   isIndex,
+  isPartRecord,
   mayBeAbsent,
   objectMembers,
   renamedMembers,
@@ -86,8 +87,11 @@ function look(
   const after = objectMembers(b, comparer.newer, a, comparer.older);
   if (before && after && around.length < MAX_NESTING) {
     const inside = compareMembers(before, after, place, [...around, pair]);
-    // What no member says is said of the whole: of a record in it, for one.
-    if (inside.changes.length > 0 || !inside.complete) return inside;
+    const said = inside.changes.length > 0 || !inside.complete;
+    // What no member says of a record is said of the whole.
+    const records =
+      isPartRecord(a, comparer.older) || isPartRecord(b, comparer.newer);
+    if (said || !records) return inside;
   }
   return { changes: compareWhole(older, newer, place), complete: true };
 }

@@ -31,6 +31,49 @@ function unwrapped(type: TypeNode, declarations: Declarations): TypeNode {
     : resolved;
 }
 
+/** True for what is a record beside other things, whose keys are no members. */
+export function isPartRecord(
+  type: TypeNode,
+  declarations: Declarations,
+): boolean {
+  const seen = new Set<string>();
+  const pending = [...partsOf(type, declarations)];
+  for (let part = pending.pop(); part; part = pending.pop()) {
+    const resolved = resolveAlias(declarations, part);
+    if (resolved.kind === "record") return true;
+    if (resolved.kind === "reference") {
+      if (seen.has(resolved.name)) continue;
+      seen.add(resolved.name);
+    }
+    pending.push(...partsOf(resolved, declarations));
+  }
+  return false;
+}
+
+/** What a type is made of: the types that it extends, or is all of. */
+function partsOf(
+  type: TypeNode,
+  declarations: Declarations,
+): readonly TypeNode[] {
+  switch (type.kind) {
+    case "reference": {
+      const found = declarations.get(type.name);
+      return found?.kind === "interface" ? found.extends : [];
+    }
+    case "intersection":
+      return type.types;
+    case "omit":
+    case "pick":
+    case "partial":
+    case "required":
+    case "readonly":
+    case "nonNullable":
+      return [type.type];
+    default:
+      return [];
+  }
+}
+
 function recordMembers(
   { key, value }: RecordType,
   declarations: Declarations,

@@ -5,12 +5,13 @@
  */
 import { accepts } from "../accepts.js";
 import { mapChildren } from "../map.js";
-import { compilePattern } from "../pattern.js";
 import { keyOf, type Normal, type Normals } from "../normal.js";
-import type { NormalObject, NormalTuple } from "../normal-types.js";
+import type { NormalObject } from "../normal-types.js";
 import type { Declarations } from "../resolve.js";
-import type { NumberShape, StringShape } from "../shape.js";
-import type { TypeNode } from "../types.js";
+import { STRING } from "../shape.js";
+import type { NumberShape } from "../shape.js";
+import type { LiteralValue, TypeNode } from "../types.js";
+import { asList, listFits, numberFits, objectFits, textFits } from "./fits.js";
 
 /** How a type of one model compares with a type of another. */
 export interface Relation {
@@ -38,6 +39,25 @@ interface Typed {
 
 const ANY: Normal = { kind: "any" };
 
+const NUMBER: NumberShape = { kind: "number", integer: false };
+const ANYTHING = { kind: "array", element: ANY } as const;
+const OBJECT: NormalObject = {
+  kind: "object",
+  properties: [],
+  indexes: [{ pattern: null, type: ANY }],
+};
+
+/** Pairs of names that one question led to, each way by itself. */
+interface Asked {
+  /** Those that fit, or would if what they are asked in does. */
+  readonly fits: Set<string>;
+  readonly fails: Set<string>;
+}
+
+function nothingAsked(): Asked {
+  return { fits: new Set(), fails: new Set() };
+}
+
 /** What became of a type; names that mean the same are equal. */
 export function relate(
   older: TypeNode,
@@ -53,8 +73,8 @@ export function relate(
     { ...after, type: opened(after) },
   ];
   return {
-    widened: !fits(b, a, comparer, new Set()),
-    narrowed: !fits(a, b, comparer, new Set()),
+    widened: !fits(b, a, comparer, nothingAsked()),
+    narrowed: !fits(a, b, comparer, nothingAsked()),
   };
 }
 
@@ -78,17 +98,13 @@ function normalOf(
  * True when each value of `a` is one of `b`. Objects are open: a member that
  * only `b` declares, and does not ask for, is no hindrance.
  */
-function fits(
-  a: Typed,
-  b: Typed,
-  comparer: Comparer,
-  assumed: Set<string>,
-): boolean {
+function fits(a: Typed, b: Typed, comparer: Comparer, asked: Asked): boolean {
   if (sameNames(a, b, comparer)) return true;
   const targets = alternatives(b);
   return alternatives(a).every((part) => {
-    if (targets.some((target) => partFits(part, target, comparer, assumed)))
+    if (targets.some((target) => partFits(part, target, comparer, asked)))
       return true;
+    if (part.type.kind === "any") return takesAll(b, new Set());
     // All booleans are both of them.
     return (
       part.type.kind === "boolean" &&
@@ -129,25 +145,61 @@ function alternatives({ type, in: normals }: Typed): readonly Typed[] {
   }
 }
 
+/** True for what all of JSON is, written out: `JSONValue` is `unknown` there. */
+function takesAll(type: Typed, open: ReadonlySet<string>): boolean {
+  const key = keyOf(type.type);
+  if (open.has(key)) return true;
+  const inside = new Set(open).add(key);
+  const all = (one: Normal): boolean =>
+    takesAll({ type: one, in: type.in }, inside);
+  const parts = alternatives(type).map(opened);
+  const some = (test: (part: Normal) => boolean): boolean => parts.some(test);
+  const plain: readonly LiteralValue[] = [null, true, false];
+  return (
+    some(({ kind }) => kind === "any") ||
+    (plain.every((value) => some((part) => accepts(part, value, type.in))) &&
+      some((part) => part.kind === "string" && textFits(STRING, part)) &&
+      some((part) => part.kind === "number" && numberFits(NUMBER, part)) &&
+      some(
+        (part) =>
+          part.kind === "array" &&
+          listFits(asList(ANYTHING), asList(part), (_, one) => all(one)),
+      ) &&
+      some(
+        (part) =>
+          part.kind === "object" &&
+          objectFits(OBJECT, part, (_, one) => all(one)),
+      ))
+  );
+}
+
 function partFits(
   a: Typed,
   b: Typed,
   comparer: Comparer,
-  assumed: Set<string>,
+  asked: Asked,
 ): boolean {
   const [from, to] = [a.type, b.type];
   if (to.kind === "any" || sameNames(a, b, comparer)) return true;
   if (from.kind === "literals")
     return from.values.every((value) => accepts(to, value, b.in));
   const inner = (x: Normal, y: Normal): boolean =>
-    fits({ type: x, in: a.in }, { type: y, in: b.in }, comparer, assumed);
+    fits({ type: x, in: a.in }, { type: y, in: b.in }, comparer, asked);
   if (from.kind === "ref" || to.kind === "ref") {
+    const key = `${keyOf(from)} ${keyOf(to)}`;
+    if (asked.fits.has(key)) return true;
+    if (asked.fails.has(key)) return false;
     // A recursive type fits when nothing else speaks against it.
-    const side = a.in === comparer.normals.older ? "<" : ">";
-    const key = `${side}${keyOf(from)} ${keyOf(to)}`;
-    if (assumed.has(key)) return true;
-    assumed.add(key);
-    return inner(opened(a), opened(b));
+    const inside = { ...asked, fits: new Set(asked.fits).add(key) };
+    const answer = fits(
+      { type: opened(a), in: a.in },
+      { type: opened(b), in: b.in },
+      comparer,
+      inside,
+    );
+    if (answer) for (const one of inside.fits) asked.fits.add(one);
+    else asked.fails.add(key);
+    return answer;
   }
   if (to.kind === "all") return to.members.every((one) => inner(from, one));
   if (from.kind === "all") return from.members.some((one) => inner(one, to));
@@ -166,8 +218,6 @@ function partFits(
   }
 }
 
-type Inner = (a: Normal, b: Normal) => boolean;
-
 /** True for names of the two models that mean the same. */
 function sameNames(a: Typed, b: Typed, { normals, same }: Comparer): boolean {
   if (a.type.kind !== "ref" || b.type.kind !== "ref" || a.in === b.in)
@@ -179,77 +229,4 @@ function sameNames(a: Typed, b: Typed, { normals, same }: Comparer): boolean {
 
 function opened({ type, in: normals }: Typed): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
-}
-
-function textFits(a: StringShape, b: StringShape): boolean {
-  const { minLength = 0, maxLength = Infinity, patterns = [] } = b;
-  return (
-    (a.minLength ?? 0) >= minLength &&
-    (a.maxLength ?? Infinity) <= maxLength &&
-    patterns.every((pattern) => a.patterns?.includes(pattern))
-  );
-}
-
-function numberFits(a: NumberShape, b: NumberShape): boolean {
-  const { minimum = -Infinity, maximum = Infinity } = b;
-  return (
-    (a.integer || !b.integer) &&
-    (a.minimum ?? -Infinity) >= minimum &&
-    (a.maximum ?? Infinity) <= maximum
-  );
-}
-
-/** What a list holds at each place, and how long it can be. */
-interface List extends NormalTuple {
-  readonly maxItems: number;
-}
-
-function asList(type: Normal): List | null {
-  if (type.kind === "tuple") {
-    const closed = type.rest.kind === "never";
-    return { ...type, maxItems: closed ? type.items.length : Infinity };
-  }
-  if (type.kind !== "array") return null;
-  const { element, minItems = 0, maxItems = Infinity } = type;
-  return {
-    kind: "tuple",
-    items: [],
-    required: minItems,
-    rest: element,
-    maxItems,
-  };
-}
-
-function listFits(a: List | null, b: List | null, inner: Inner): boolean {
-  if (!a || !b || a.required < b.required || a.maxItems > b.maxItems)
-    return false;
-  const places = Math.max(a.items.length, b.items.length);
-  const at = (list: List, i: number): Normal => list.items[i] ?? list.rest;
-  for (let i = 0; i < Math.min(places, a.maxItems); i++)
-    if (!inner(at(a, i), at(b, i))) return false;
-  return a.maxItems <= places || inner(a.rest, b.rest);
-}
-
-function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
-  const had = new Map(a.properties.map((one) => [one.name, one]));
-  const wanted = new Map(b.properties.map((one) => [one.name, one]));
-  for (const { name, type, required } of wanted.values()) {
-    const own = had.get(name);
-    if (!own && required) return false;
-    if (own && ((required && !own.required) || !inner(own.type, type)))
-      return false;
-  }
-  return b.indexes.every(({ pattern, type }) => {
-    const matches = pattern === null ? null : compilePattern(pattern);
-    const own = a.indexes.find((index) => index.pattern === pattern);
-    return (
-      inner(own?.type ?? ANY, type) &&
-      a.properties.every(
-        (one) =>
-          wanted.has(one.name) ||
-          (matches && !matches.test(one.name)) ||
-          inner(one.type, type),
-      )
-    );
-  });
 }
