@@ -44,6 +44,11 @@ const SAME: readonly [string, string, string][] = [
     "interface Up { a?: string | undefined; b: 1 | undefined }",
   ],
   [
+    "all of an object and one of several",
+    "interface Up { a: Both & (Down | None) } interface Down { d: 1 } interface None { n: 1 }",
+    "interface Up { a: Both & (None | Down) } interface Down { d: 1 } interface None { n: 1 }",
+  ],
+  [
     "a record or an index signature",
     "interface Up { a: { [key: string]: string } }",
     "interface Up { a: Record<string, string> }",

@@ -31,12 +31,6 @@ export interface Comparer {
   same(older: string, newer: string): boolean;
 }
 
-/** A type of one of the models, at a time when it is asked about. */
-interface Typed {
-  readonly type: Normal;
-  readonly in: Normals;
-}
-
 const ANY: Normal = { kind: "any" };
 
 const NUMBER: NumberShape = { kind: "number", integer: false };
@@ -47,34 +41,48 @@ const OBJECT: NormalObject = {
   indexes: [{ pattern: null, type: ANY }],
 };
 
-/** Pairs of names that one question led to, each way by itself. */
-interface Asked {
-  /** Those that fit, or would if what they are asked in does. */
+/** Whether types of one model are among those of the other. */
+interface Question {
+  readonly from: Normals;
+  readonly to: Normals;
+  readonly same: (from: string, to: string) => boolean;
+  /** Pairs of names that fit, or would if what they are asked in does. */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
-}
-
-function nothingAsked(): Asked {
-  return { fits: new Set(), fails: new Set() };
 }
 
 /** What became of a type; names that mean the same are equal. */
 export function relate(
   older: TypeNode,
   newer: TypeNode,
-  comparer: Comparer,
+  { normals, same, ...declarations }: Comparer,
 ): Relation {
-  const { normals } = comparer;
-  const before = normalOf(older, normals.older, comparer.older);
-  const after = normalOf(newer, normals.newer, comparer.newer);
   // Their own names are no answer: who asks wants to know what they stand for.
-  const [a, b] = [
-    { ...before, type: opened(before) },
-    { ...after, type: opened(after) },
-  ];
+  const before = opened(
+    normalOf(older, normals.older, declarations.older),
+    normals.older,
+  );
+  const after = opened(
+    normalOf(newer, normals.newer, declarations.newer),
+    normals.newer,
+  );
+  const backward: Question = {
+    from: normals.newer,
+    to: normals.older,
+    same: (from, to) => same(to, from),
+    fits: new Set(),
+    fails: new Set(),
+  };
+  const forward: Question = {
+    from: normals.older,
+    to: normals.newer,
+    same,
+    fits: new Set(),
+    fails: new Set(),
+  };
   return {
-    widened: !fits(b, a, comparer, nothingAsked()),
-    narrowed: !fits(a, b, comparer, nothingAsked()),
+    widened: !fits(after, before, backward),
+    narrowed: !fits(before, after, forward),
   };
 }
 
@@ -83,49 +91,46 @@ function normalOf(
   type: TypeNode,
   normals: Normals,
   declarations: Declarations,
-): Typed {
+): Normal {
   const grounded = (part: TypeNode): TypeNode =>
     part.kind === "reference" && !declarations.has(part.name)
       ? { kind: "literal", value: `<${part.name}>` }
       : mapChildren(part, grounded);
-  return {
-    type: normals.normal(normals.shapes.of(grounded(type))),
-    in: normals,
-  };
+  return normals.normal(normals.shapes.of(grounded(type)));
 }
 
-/**
- * True when each value of `a` is one of `b`. Objects are open: a member that
- * only `b` declares, and does not ask for, is no hindrance.
- */
-function fits(a: Typed, b: Typed, comparer: Comparer, asked: Asked): boolean {
-  if (sameNames(a, b, comparer)) return true;
-  const targets = alternatives(b);
-  return alternatives(a).every((part) => {
-    if (targets.some((target) => partFits(part, target, comparer, asked)))
-      return true;
-    if (part.type.kind === "any") return takesAll(b, new Set());
-    // All booleans are both of them.
-    return (
-      part.type.kind === "boolean" &&
-      [true, false].every((value) =>
-        targets.some(({ type, in: normals }) => accepts(type, value, normals)),
-      )
-    );
+/** True when each value of `a` is one of `b`. */
+function fits(a: Normal, b: Normal, question: Question): boolean {
+  if (sameNames(a, b, question)) return true;
+  const targets = alternatives(b, question.to);
+  return alternatives(a, question.from).every((part) => {
+    if (targets.some((target) => partFits(part, target, question))) return true;
+    switch (part.kind) {
+      case "any":
+        return takesAll(b, question.to);
+      case "boolean":
+        return [true, false].every((value) =>
+          targets.some((target) => accepts(target, value, question.to)),
+        );
+      case "all":
+        return part.members.some((one) => fits(one, b, question));
+      default:
+        return false;
+    }
   });
 }
 
 /** What a type is one of; names of unions are seen through. */
-function alternatives({ type, in: normals }: Typed): readonly Typed[] {
-  const all = (types: readonly Normal[]): Typed[] =>
-    types.flatMap((part) => alternatives({ type: part, in: normals }));
+function alternatives(type: Normal, normals: Normals): readonly Normal[] {
+  const all = (types: readonly Normal[]): Normal[] =>
+    types.flatMap((part) => alternatives(part, normals));
   switch (type.kind) {
     case "never":
       return [];
     case "literals":
       return type.values.map((value) => ({
-        type: { kind: "literals", values: [value] },
-        in: normals,
+        kind: "literals",
+        values: [value],
       }));
     case "union":
       return all(type.members);
@@ -138,71 +143,45 @@ function alternatives({ type, in: normals }: Typed): readonly Typed[] {
       const body = normals.body(type.name);
       return ["union", "tagged", "literals", "ref", "never"].includes(body.kind)
         ? all([body])
-        : [{ type, in: normals }];
+        : [type];
     }
     default:
-      return [{ type, in: normals }];
+      return [type];
   }
 }
 
 /** True for what all of JSON is, written out: `JSONValue` is `unknown` there. */
-function takesAll(type: Typed, open: ReadonlySet<string>): boolean {
-  const key = keyOf(type.type);
+function takesAll(
+  type: Normal,
+  normals: Normals,
+  open: ReadonlySet<string> = new Set(),
+): boolean {
+  const key = keyOf(type);
   if (open.has(key)) return true;
   const inside = new Set(open).add(key);
-  const all = (one: Normal): boolean =>
-    takesAll({ type: one, in: type.in }, inside);
-  const parts = alternatives(type).map(opened);
+  const all = (_: Normal, one: Normal): boolean =>
+    takesAll(one, normals, inside);
+  const parts = alternatives(type, normals).map((one) => opened(one, normals));
   const some = (test: (part: Normal) => boolean): boolean => parts.some(test);
   const plain: readonly LiteralValue[] = [null, true, false];
   return (
     some(({ kind }) => kind === "any") ||
-    (plain.every((value) => some((part) => accepts(part, value, type.in))) &&
+    (plain.every((value) => some((part) => accepts(part, value, normals))) &&
       some((part) => part.kind === "string" && textFits(STRING, part)) &&
       some((part) => part.kind === "number" && numberFits(NUMBER, part)) &&
-      some(
-        (part) =>
-          part.kind === "array" &&
-          listFits(asList(ANYTHING), asList(part), (_, one) => all(one)),
-      ) &&
-      some(
-        (part) =>
-          part.kind === "object" &&
-          objectFits(OBJECT, part, (_, one) => all(one)),
-      ))
+      some((part) => listFits(asList(ANYTHING), asList(part), all)) &&
+      some((part) => part.kind === "object" && objectFits(OBJECT, part, all)))
   );
 }
 
-function partFits(
-  a: Typed,
-  b: Typed,
-  comparer: Comparer,
-  asked: Asked,
-): boolean {
-  const [from, to] = [a.type, b.type];
-  if (to.kind === "any" || sameNames(a, b, comparer)) return true;
+function partFits(from: Normal, to: Normal, question: Question): boolean {
+  if (to.kind === "any" || sameNames(from, to, question)) return true;
   if (from.kind === "literals")
-    return from.values.every((value) => accepts(to, value, b.in));
-  const inner = (x: Normal, y: Normal): boolean =>
-    fits({ type: x, in: a.in }, { type: y, in: b.in }, comparer, asked);
-  if (from.kind === "ref" || to.kind === "ref") {
-    const key = `${keyOf(from)} ${keyOf(to)}`;
-    if (asked.fits.has(key)) return true;
-    if (asked.fails.has(key)) return false;
-    // A recursive type fits when nothing else speaks against it.
-    const inside = { ...asked, fits: new Set(asked.fits).add(key) };
-    const answer = fits(
-      { type: opened(a), in: a.in },
-      { type: opened(b), in: b.in },
-      comparer,
-      inside,
-    );
-    if (answer) for (const one of inside.fits) asked.fits.add(one);
-    else asked.fails.add(key);
-    return answer;
-  }
+    return from.values.every((value) => accepts(to, value, question.to));
+  if (from.kind === "ref" || to.kind === "ref")
+    return namesFit(from, to, question);
+  const inner = (a: Normal, b: Normal): boolean => fits(a, b, question);
   if (to.kind === "all") return to.members.every((one) => inner(from, one));
-  if (from.kind === "all") return from.members.some((one) => inner(one, to));
   switch (from.kind) {
     case "string":
       return to.kind === "string" && textFits(from, to);
@@ -218,15 +197,27 @@ function partFits(
   }
 }
 
-/** True for names of the two models that mean the same. */
-function sameNames(a: Typed, b: Typed, { normals, same }: Comparer): boolean {
-  if (a.type.kind !== "ref" || b.type.kind !== "ref" || a.in === b.in)
-    return false;
-  return a.in === normals.older
-    ? same(a.type.name, b.type.name)
-    : same(b.type.name, a.type.name);
+/** A recursive type fits when nothing else speaks against it. */
+function namesFit(from: Normal, to: Normal, question: Question): boolean {
+  const key = `${keyOf(from)} ${keyOf(to)}`;
+  if (question.fits.has(key)) return true;
+  if (question.fails.has(key)) return false;
+  const inside = { ...question, fits: new Set(question.fits).add(key) };
+  const answer = fits(
+    opened(from, question.from),
+    opened(to, question.to),
+    inside,
+  );
+  if (answer) for (const one of inside.fits) question.fits.add(one);
+  else question.fails.add(key);
+  return answer;
 }
 
-function opened({ type, in: normals }: Typed): Normal {
+/** True for names of the two models that mean the same. */
+function sameNames(a: Normal, b: Normal, { same }: Question): boolean {
+  return a.kind === "ref" && b.kind === "ref" && same(a.name, b.name);
+}
+
+function opened(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
 }
