@@ -2,6 +2,7 @@
  * Shapes as JSON Schema, in the forms that typescript-json-schema gives them,
  * as upstream's schema.json is made with it.
  */
+import { findDeclaration } from "../../model/lookup.js";
 import { unionMembers } from "../../model/shape-sets.js";
 import { shapesOf, type Shapes } from "../../model/shape-space.js";
 import type {
@@ -45,7 +46,7 @@ export function jsonSchemaOf(
   const named = new Map<string, JsonSchema>();
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     named.set(name, {
-      ...annotations(model.declarations.find((d) => d.name === name)?.doc),
+      ...annotations(findDeclaration(model, name)?.doc),
       ...writer.schema(shapes.resolve(name)),
     });
   }
