@@ -67,6 +67,56 @@ test("depth is bounded", () => {
   assert.is(issue?.message, "is nested too deeply");
 });
 
+/** Schemas that a value must not pass when `part`, which fits it, is cut off. */
+const REFUSING: readonly (readonly [string, (part: object) => object])[] = [
+  ["not", (part) => ({ items: { not: part } })],
+  ["if", (part) => ({ items: { if: part, then: false } })],
+  ["oneOf", (part) => ({ items: { oneOf: [true, part] } })],
+  [
+    "maxContains",
+    (part) => ({ contains: part, minContains: 0, maxContains: 0 }),
+  ],
+];
+
+for (const [keyword, refusing] of REFUSING) {
+  test(`a bound that is reached refuses the value, under ${keyword} too`, () => {
+    const validate = compileSchema({
+      ...refusing({ $ref: "#/$defs/bad" }),
+      $defs: {
+        bad: {
+          anyOf: [
+            { required: ["bad"] },
+            {
+              required: ["n"],
+              properties: { n: { $ref: "#/$defs/bad" } },
+            },
+          ],
+        },
+      },
+    });
+    const nested = (levels: number): unknown =>
+      levels === 0 ? { bad: true } : { n: nested(levels - 1) };
+    assert.equal(validate([{}]), []);
+    for (const [levels, deep] of [
+      [2, false],
+      [300, true],
+    ] as const) {
+      const issues = validate([nested(levels)]);
+      assert.is(issues.length, 1);
+      assert.is(issues[0]?.message === "is nested too deeply", deep);
+    }
+  });
+}
+
+test("what takes too much work is refused, under not too", () => {
+  const validate = compileSchema({ not: { contains: { const: "rm" } } });
+  assert.equal(validate(["ls"]), []);
+  const message = "takes too much work to check";
+  assert.equal(validate([...Array(1_000_000).fill("ls"), "rm"]), [
+    { path: [], message },
+  ]);
+});
+
 test("a reference that leads to itself is not followed for ever", () => {
   const validate = compileSchema({ $ref: "#" });
   assert.is(validate(1)[0]?.message, "is nested too deeply");
