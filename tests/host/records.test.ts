@@ -5,7 +5,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { auditFile } from "../../templates/runtime/host/audit.js";
 import { Gate } from "../../templates/runtime/host/gate.js";
+import { metered } from "../../templates/runtime/host/meter.js";
+import { Recorder } from "../../templates/runtime/host/recorder.js";
 import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import type { Receiver } from "../../templates/runtime/transport/transport.js";
 import { temporaryFolder } from "../support/folders.js";
 
 const parts = suite("host: records and limits");
@@ -48,6 +51,53 @@ parts("a file that was there is gone on with", () => {
   writeFileSync(path, "old\n");
   auditFile(path, { maxBytes: 100 })(entry("1"));
   assert.is(readFileSync(`${path}.1`, "utf8"), "old\n");
+});
+
+/** What no program can write as JSON. */
+function bottomless(): unknown {
+  let deep: unknown = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  return deep;
+}
+
+parts(
+  "a message too deep to be measured is too much, and hurts nobody",
+  async () => {
+    let receiver!: Receiver;
+    const transport = metered(
+      {
+        start: (one) => void (receiver = one),
+        send() {},
+        close: () => Promise.reject(new Error("stuck")),
+      },
+      {},
+    );
+    const told: unknown[] = [];
+    const stuck = new Promise<void>((resolve) => {
+      void transport.start({
+        receive: (message) => told.push(message),
+        failed: (_id, problem) => resolve(void told.push(problem.message)),
+        unreadable() {},
+        ended() {},
+        closed: (problem) => told.push(problem?.name),
+      });
+    });
+    receiver.receive("first");
+    receiver.receive({ result: bottomless() });
+    receiver.receive("late");
+    await stuck;
+    assert.equal(told, ["first", "TooMuch", "stuck"]);
+  },
+);
+
+parts("what cannot be measured is on record all the same", () => {
+  const entries: AuditEntry[] = [];
+  const recorder = new Recorder((one) => entries.push(one));
+  recorder.begin("s", "host", "tools/call")("failed", [1, bottomless()]);
+  assert.equal(
+    entries.map(({ size }) => size),
+    [Infinity],
+  );
 });
 
 parts("so many at a time, the others in order", async () => {

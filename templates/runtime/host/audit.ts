@@ -19,7 +19,10 @@ export interface AuditEntry {
   /** Why it was not done, without secrets. */
   readonly reason?: string | undefined;
   readonly milliseconds: number;
-  /** Characters of JSON, both ways. */
+  /**
+   * Characters of JSON, both ways; Infinity, in a file `null`, of what cannot be
+   * written as JSON.
+   */
   readonly size: number;
 }
 

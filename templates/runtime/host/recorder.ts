@@ -1,5 +1,6 @@
 /** Makes the entries of the record. */
 import { ConnectionError, McpError } from "../connection/errors.js";
+import { sizeOf } from "./size.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
 /** Ends an entry: what was decided, and what crossed. */
@@ -36,10 +37,7 @@ export class Recorder {
         decision,
         ...(error && { reason: reasonOf(error) }),
         milliseconds: Math.round(performance.now() - start),
-        size: crossed.reduce<number>(
-          (sum, one) => sum + (JSON.stringify(one)?.length ?? 0),
-          0,
-        ),
+        size: crossed.reduce<number>((sum, one) => sum + sizeOf(one), 0),
       });
   }
 }
