@@ -5,6 +5,7 @@ import { isObject } from "../connection/messages.js";
 import { PAGE_SIZE } from "../features/paginate.js";
 import { OwnerRates, ownerOf } from "./owner.js";
 import { answerOf, outcomeOf } from "./outcome.js";
+import { PassingTasks } from "./passing.js";
 import { TaskRecords } from "./records.js";
 import { TaskRun } from "./run.js";
 import { hasEnded } from "./task.js";
@@ -37,6 +38,7 @@ export class TaskReceiver {
   readonly #options: ReceiverOptions;
   readonly #records: TaskRecords;
   readonly #rates: OwnerRates;
+  readonly #passing: PassingTasks;
   /** Tasks that run here. */
   readonly #runs = new Map<string, TaskRun>();
   readonly #running = new Map<string, number>();
@@ -49,6 +51,11 @@ export class TaskReceiver {
     this.#records = new TaskRecords({
       ...options,
       onChange: (taskId, task) => this.#changed(taskId, task),
+    });
+    this.#passing = new PassingTasks((taskId, connection) => {
+      this.#records
+        .drop(taskId)
+        .catch((error: unknown) => connection.report(asError(error)));
     });
   }
 
@@ -66,7 +73,7 @@ export class TaskReceiver {
     let task: TaskState;
     try {
       const ttl = this.#ttl(params.task);
-      task = await this.#records.create(owner, call.method, ttl, pollInterval);
+      task = await this.#records.create(owner, call, ttl, pollInterval);
     } catch (error) {
       this.#stopped(owner);
       throw error;
@@ -76,10 +83,7 @@ export class TaskReceiver {
       await this.#records.move(taskId, status, message);
     });
     this.#runs.set(taskId, run);
-    if (owner.passing) {
-      // Nobody can ask for it any more once the connection has ended.
-      void call.connection.done.then(() => this.#records.drop(taskId));
-    }
+    if (owner.passing) this.#passing.add(taskId, call.connection);
     // The answer goes out before anything else about the task.
     setTimeout(() => void this.#run(handler, params, run, owner), 0);
     return { task };
@@ -185,6 +189,7 @@ export class TaskReceiver {
 
   /** A task changed, or is gone: who waits looks again. */
   #changed(taskId: string, task: TaskState | undefined): void {
+    if (!task) this.#passing.forget(taskId);
     const run = this.#runs.get(taskId);
     if (run) {
       const { connection, id } = run.channel;

@@ -1,0 +1,124 @@
+/** Tasks whose time or connection ends: what is left of them, and what if the store fails. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Connection } from "../../templates/runtime/connection/connection.js";
+import { PassingTasks } from "../../templates/runtime/tasks/passing.js";
+import { memoryTasks } from "../../templates/runtime/tasks/store.js";
+import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const test = suite("tasks: how they end");
+
+/** A store that rejects everything from a point on. */
+function failing(): TaskStore & { broken: boolean } {
+  const store = memoryTasks();
+  const own = {
+    ...store,
+    broken: false,
+    get: async (taskId: string) => {
+      if (own.broken) throw new Error("no answer");
+      return store.get(taskId);
+    },
+    delete: async (taskId: string) => {
+      if (own.broken) throw new Error("no space");
+      return store.delete(taskId);
+    },
+  };
+  return own;
+}
+
+/** A tool that never ends by itself, and the reason why it was ended. */
+function stuck() {
+  const stopped = later<string>();
+  const tools = taskTools({
+    t: (_args, { signal }: { signal: AbortSignal }) => {
+      signal.addEventListener("abort", () =>
+        stopped.resolve((signal.reason as Error).message),
+      );
+      return new Promise(() => {});
+    },
+  });
+  return { tools, stopped: stopped.promise };
+}
+
+test("a store that fails when a task's time is over: it is stopped, the error told", async () => {
+  const clock = new TestClock();
+  const store = failing();
+  const { tools, stopped } = stuck();
+  const peer = taskServer(tools, { clock, store });
+  const { taskId } = await peer.task("t", { ttl: 1_000 });
+  await settled();
+  const waiting = peer.ask("tasks/result", { taskId });
+  await settled();
+  store.broken = true;
+  await clock.pass(1_000);
+  assert.is(await stopped, "The task has ended");
+  assert.is((await waiting).error?.code, -32603);
+  assert.equal(peer.errors.sort(), ["no answer", "no space"]);
+});
+
+test("a store that fails when the connection ends: the task is stopped, the error told", async () => {
+  const store = failing();
+  const { tools, stopped } = stuck();
+  const peer = taskServer(tools, { store });
+  await peer.task("t");
+  await settled();
+  store.broken = true;
+  peer.close();
+  assert.is(await stopped, "The task has ended");
+  await settled();
+  assert.equal(peer.errors, ["no space"]);
+});
+
+test("nothing of a request is kept once its task is gone", async () => {
+  const clock = new TestClock();
+  const kept: WeakRef<object>[] = [];
+  const peer = taskServer(
+    taskTools({
+      t: (args: object) => {
+        kept.push(new WeakRef(args));
+        return "x";
+      },
+    }),
+    { clock },
+  );
+  for (let count = 0; count < 3; count++) {
+    await peer.task("t", { ttl: 1_000 }, { arguments: { count } });
+  }
+  await settled();
+  await clock.pass(1_000);
+  collect();
+  assert.equal(
+    kept.map((one) => one.deref()),
+    [undefined, undefined, undefined],
+  );
+});
+
+test("a connection is asked once, and drops what it still has when it ends", async () => {
+  let asked = 0;
+  const end = later();
+  const connection = {
+    get done() {
+      asked += 1;
+      return end.promise;
+    },
+  } as unknown as Connection;
+  const dropped: string[] = [];
+  const passing = new PassingTasks((taskId) => dropped.push(taskId));
+  for (const id of ["a", "b", "c"]) passing.add(id, connection);
+  passing.forget("b");
+  assert.is(asked, 1);
+  end.resolve();
+  await settled();
+  assert.equal(dropped, ["a", "c"]);
+  passing.add("late", connection);
+  await settled();
+  assert.equal(dropped, ["a", "c", "late"]);
+});
+
+test.run();
