@@ -38,7 +38,8 @@ export type Decision =
   /** It went wrong. */
   | "failed";
 
-export type Audit = (entry: AuditEntry) => void;
+/** Keeps an entry; the host does not wait for it. */
+export type Audit = (entry: AuditEntry) => unknown;
 
 export interface AuditFileOptions {
   /** Size from which a new file is begun, in bytes. Default: 10 Mi. */

@@ -1,0 +1,117 @@
+/** Hooks of a host that fail: they are reported, and change nothing. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import { Hooks } from "../../templates/runtime/host/hooks.js";
+import { everything, hostsOf, REVISIONS } from "./support.js";
+
+const full = new Error("no space left");
+
+/** Audits that fail from a point on, now or later. */
+const FAILING: { readonly [how: string]: () => unknown } = {
+  throws: () => {
+    throw full;
+  },
+  rejects: () => Promise.reject(full),
+};
+
+for (const revision of REVISIONS) {
+  const test = suite(`hooks of a host that fail at ${revision}`);
+  const { createServer, hosting, memory } = await hostsOf(revision);
+
+  for (const [how, fail] of Object.entries(FAILING)) {
+    test(`an audit that ${how} is told of, and the result of the tool is there`, async () => {
+      const tried: string[] = [];
+      const told: unknown[] = [];
+      let fails = false;
+      const options = {
+        audit: ({ what, decision }: AuditEntry) => {
+          if (!fails) return undefined;
+          tried.push(`${what} ${decision}`);
+          return fail();
+        },
+        onError: (server: string, error: Error) => told.push([server, error]),
+      };
+      await hosting({ one: everything("one") }, options, async (host) => {
+        await host.connect();
+        fails = true;
+        const called = await host.callTool({ name: "one__echo" });
+        assert.is(called.content[0]?.["text"], "one: {}");
+        assert.equal(tried, ["tools/call allowed"]);
+        await Promise.resolve();
+        assert.equal(told, [["one", full]]);
+      });
+    });
+  }
+
+  test("a server is started again whatever the hooks throw", async () => {
+    const told: string[] = [];
+    let changed: (() => void) | undefined;
+    const change = new Promise<void>((resolve) => (changed = resolve));
+    const starts = [1, 2].map(() =>
+      createServer({ name: "s", version: "1" }, everything("s")),
+    );
+    const waiting = starts.values();
+    const options = {
+      servers: { one: { command: "one" } },
+      restarts: [0],
+      transport: () => {
+        const [ours, theirs] = memory();
+        void waiting.next().value?.connect(theirs);
+        return ours;
+      },
+      audit: FAILING["throws"],
+      onState: (_server: string, state: string) => {
+        throw new Error(state);
+      },
+      onChange: () => {
+        changed?.();
+        throw new Error("changed");
+      },
+      onError: (_server: string, { message }: Error) => told.push(message),
+    };
+    await hosting({}, options, async (host) => {
+      await host.connect();
+      await starts[0]?.close();
+      await change;
+      await Promise.resolve();
+      assert.equal(
+        host.servers.map(({ state }) => state),
+        ["ready"],
+      );
+      const called = await host.callTool({ name: "one__echo" });
+      assert.is(called.content[0]?.["text"], "s: {}");
+    });
+    await starts[1]?.close();
+    assert.equal(
+      told.filter((one) => one !== full.message),
+      ["connecting", "ready", "restarting", "ready", "changed", "closed"],
+    );
+  });
+
+  test.run();
+}
+
+const own = suite("hooks of a host");
+
+own("what cannot be told otherwise goes to the console", () => {
+  const printed: unknown[] = [];
+  const { error } = console;
+  console.error = (one: unknown) => printed.push(one);
+  try {
+    const broken = new Error("broken");
+    new Hooks(undefined).tell("s", FAILING["throws"] as () => unknown);
+    const hooks = new Hooks(() => {
+      throw broken;
+    });
+    hooks.tell("s", FAILING["throws"] as () => unknown);
+    hooks.report("s", new Error("heard of by nobody"));
+    assert.equal(printed, [full, broken, broken]);
+    new Hooks(undefined).report("s", full);
+    assert.is(printed.length, 3);
+  } finally {
+    console.error = error;
+  }
+});
+
+own.run();
