@@ -38,6 +38,26 @@ test("once: an effect happens once over three rounds and two processes", async (
   assert.is(effects, 2);
 });
 
+test("once: a key may have any name", async () => {
+  const ran: string[] = [];
+  const keys = ["constructor", "__proto__", "toString"];
+  const server = serveTool(async (_args, ctx) => {
+    const got: unknown[] = [];
+    for (const key of [...keys, ...keys]) {
+      got.push(await ctx.once(key, () => ran.push(key)));
+    }
+    await ctx.roots();
+    return JSON.stringify(got);
+  });
+  const first = await call(server);
+  const second = await call(
+    server,
+    answering(first, () => ({ roots: [] })),
+  );
+  assert.is(textOf(second), "[1,2,3,1,2,3]");
+  assert.equal(ran, keys);
+});
+
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
   let finish = (): void => {};
