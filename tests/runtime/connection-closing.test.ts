@@ -2,7 +2,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import { messageOf, openClient, openServer } from "./support.js";
+import {
+  CLIENT,
+  connect,
+  messageOf,
+  openClient,
+  openServer,
+} from "./support.js";
 import { LIST } from "./connection-support.js";
 
 const test = suite("connection: closing");
@@ -85,6 +91,21 @@ test("a lost channel rejects with its problem", async () => {
   assert.is((error.cause as Error).message, "gone");
   assert.equal(errors, ["gone"]);
   await connection.done;
+});
+
+test("a transport that cannot close: that is reported, and the connection ends", async () => {
+  for (const end of ["close", "ended", "open"] as const) {
+    const { wire, connection, errors } = connect(CLIENT);
+    wire.close = () => Promise.reject(new Error("stuck"));
+    if (end === "close") await connection.close();
+    else if (end === "ended") wire.receiver.ended();
+    else {
+      wire.start = () => Promise.reject(new Error("no such host"));
+      assert.is(await messageOf(connection.open()), "no such host");
+    }
+    await connection.done;
+    assert.equal([end, errors], [end, ["stuck"]]);
+  }
 });
 
 test.run();
