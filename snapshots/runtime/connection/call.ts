@@ -216,7 +216,8 @@ export class Call {
    * asks for that key: in this run or, where it runs again, in a later one.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
-    this.#once ??= {};
+    // Keys are the handler's own: nothing is inherited.
+    this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??= this.#lifecycle.once(this, key, run));
   }
 

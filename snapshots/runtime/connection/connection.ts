@@ -102,9 +102,12 @@ export class Connection implements Receiver {
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
     this.#stop("The connection was closed");
-    await this.transport.close();
+    try {
+      await this.transport.close();
+    } catch (error) {
+      this.report(asError(error)); // it has ended for this side all the same
+    }
     this.closed();
-    await this.done;
   }
 
   /** Sends a request and resolves to its checked result. */

@@ -27,7 +27,10 @@ export interface AuditEntry {
   /** Why it was not done, without secrets. */
   readonly reason?: string | undefined;
   readonly milliseconds: number;
-  /** Characters of JSON, both ways. */
+  /**
+   * Characters of JSON, both ways; Infinity, in a file `null`, of what cannot be
+   * written as JSON.
+   */
   readonly size: number;
 }
 
@@ -43,7 +46,8 @@ export type Decision =
   /** It went wrong. */
   | "failed";
 
-export type Audit = (entry: AuditEntry) => void;
+/** Keeps an entry; the host does not wait for it. */
+export type Audit = (entry: AuditEntry) => unknown;
 
 export interface AuditFileOptions {
   /** Size from which a new file is begun, in bytes. Default: 10 Mi. */

@@ -40,24 +40,26 @@ export async function cross<T>(
 ): Promise<unknown> {
   const done = recorder.begin(server.name, "host", method, name);
   let verdict: Verdict<T> = { decision: "allowed", value };
+  let params: Params;
+  let result: unknown;
   try {
     if (kind)
       verdict = await consents.ask(kind, server.name, name, about, value);
     if (verdict.decision === "refused")
       throw rejected(kind === "callTool" ? "tool call" : "resource");
-    const params = paramsOf(verdict.value);
-    const result = await server.gate.pass(
+    params = paramsOf(verdict.value);
+    result = await server.gate.pass(
       () => server.request(method, params, options),
       options?.signal,
     );
     if (kind === "callTool") checkOutput(server, name, result);
-    done(verdict.decision, [params, result]);
-    return result;
   } catch (error) {
     const refused = verdict.decision === "refused";
     done(refused ? "refused" : "failed", [about], asError(error));
     throw error;
   }
+  done(verdict.decision, [params, result]);
+  return result;
 }
 
 /** A tool's structured content has to be what its schema says. */

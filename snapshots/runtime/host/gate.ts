@@ -16,6 +16,7 @@ export class Gate {
   }
 
   async pass<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#turn(signal);
     try {

@@ -8,8 +8,8 @@
 
 /**
  * A host: many servers, one client for each, none of which sees what crosses
- * with another. What they offer is brought together under names of its own,
- * and nothing crosses without consent, limits and a record.
+ * with another. What they offer is brought together under names of its own;
+ * nothing crosses without consent and limits, and all that did is put on record.
  */
 import { asError, ConnectionError, McpError } from "../connection/errors.js";
 import { http } from "../http/client.js";
@@ -18,6 +18,7 @@ import { Consents } from "./consent.js";
 import { cross } from "./crossing.js";
 import { Gate } from "./gate.js";
 import { guarded } from "./guarded.js";
+import { Hooks } from "./hooks.js";
 import { joinName, joinUri, splitName, splitUri } from "./names.js";
 import { Recorder } from "./recorder.js";
 import { HostedServer } from "./server.js";
@@ -38,11 +39,13 @@ export class HostCore {
   readonly #servers = new Map<string, HostedServer>();
   readonly #consents: Consents;
   readonly #settings: HostSettings;
+  readonly #hooks: Hooks;
   readonly #recorder: Recorder;
 
   constructor(binding: HostBinding, settings: HostSettings) {
     this.#settings = settings;
-    this.#recorder = new Recorder(settings.audit);
+    this.#hooks = new Hooks(settings.onError);
+    this.#recorder = new Recorder(settings.audit, this.#hooks);
     this.#consents = new Consents(settings.consent ?? {}, settings.remembered);
     for (const [name, config] of Object.entries(settings.servers))
       this.#add(name, config, binding);
@@ -59,9 +62,7 @@ export class HostCore {
       {
         name,
         client: (handlers) =>
-          binding.client(handlers, (error) =>
-            this.#settings.onError?.(name, error),
-          ),
+          binding.client(handlers, (error) => this.#hooks.report(name, error)),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
         timeout,
@@ -69,7 +70,8 @@ export class HostCore {
         traffic: limits,
         restarts: started ? restarts : [],
         record: (from, method) => this.#recorder.begin(name, from, method),
-        changed: (lists) => this.#settings.onChange?.(name, lists),
+        changed: (lists) =>
+          this.#hooks.tell(name, () => this.#settings.onChange?.(name, lists)),
         stateChanged: (state, error) => this.#stateChanged(name, state, error),
       },
       guarded(binding.handlers, {
@@ -93,7 +95,7 @@ export class HostCore {
       env,
       cwd,
       // Heard in any case, since the error of a server's end quotes it.
-      stderr: (text) => stderr?.(name, text),
+      stderr: (text) => this.#hooks.tell(name, () => stderr?.(name, text)),
     };
     return spawn(command, args, options);
   }
@@ -230,7 +232,7 @@ export class HostCore {
         [],
         error,
       );
-    this.#settings.onState?.(name, state, error);
+    this.#hooks.tell(name, () => this.#settings.onState?.(name, state, error));
   }
 
   /** A list of all servers, where the member that names an item is joined. */

@@ -7,7 +7,9 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Counts what a server sends, and cuts it off when it is too much. */
+import { asError } from "../connection/errors.js";
 import { RateLimit } from "../connection/rate.js";
+import { sizeOf } from "./size.js";
 import type { Transport } from "../transport/transport.js";
 
 export interface TrafficLimits {
@@ -34,7 +36,7 @@ export function metered(
     const now = performance.now();
     room = Math.min(characters, room + ((now - at) / 60_000) * characters);
     at = now;
-    room -= JSON.stringify(message).length;
+    room -= sizeOf(message);
     return room >= 0;
   };
   return {
@@ -53,7 +55,10 @@ export function metered(
           if (within(message)) return receiver.receive(message, origin);
           cut = true;
           receiver.closed(new TooMuch());
-          void transport.close();
+          const close = async (): Promise<void> => transport.close();
+          close().catch((error: unknown) =>
+            receiver.failed(undefined, asError(error)),
+          );
         },
       });
     },

@@ -8,6 +8,8 @@
 
 /** Makes the entries of the record. */
 import { ConnectionError, McpError } from "../connection/errors.js";
+import { sizeOf } from "./size.js";
+import type { Hooks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
 /** Ends an entry: what was decided, and what crossed. */
@@ -19,12 +21,17 @@ export type Done = (
 
 export class Recorder {
   readonly #audit: Audit | undefined;
+  readonly #hooks: Hooks;
 
-  constructor(audit: Audit | undefined) {
+  constructor(audit: Audit | undefined, hooks: Hooks) {
     this.#audit = audit;
+    this.#hooks = hooks;
   }
 
-  /** Begins an entry; nothing is measured where nobody reads it. */
+  /**
+   * Begins an entry; nothing is measured where nobody reads it. To end it never
+   * throws.
+   */
   begin(
     server: string,
     from: AuditEntry["from"],
@@ -34,8 +41,8 @@ export class Recorder {
     const audit = this.#audit;
     if (!audit) return () => {};
     const start = performance.now();
-    return (decision, crossed, error) =>
-      audit({
+    return (decision, crossed, error) => {
+      const entry: AuditEntry = {
         time: new Date().toISOString(),
         server,
         from,
@@ -44,11 +51,10 @@ export class Recorder {
         decision,
         ...(error && { reason: reasonOf(error) }),
         milliseconds: Math.round(performance.now() - start),
-        size: crossed.reduce<number>(
-          (sum, one) => sum + (JSON.stringify(one)?.length ?? 0),
-          0,
-        ),
-      });
+        size: crossed.reduce<number>((sum, one) => sum + sizeOf(one), 0),
+      };
+      this.#hooks.tell(server, () => audit(entry));
+    };
   }
 }
 

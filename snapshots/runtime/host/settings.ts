@@ -39,7 +39,10 @@ export interface HostSettings {
   readonly consent?: ConsentHooks | undefined;
   /** Where answers that are to be remembered are kept. Default: in memory. */
   readonly remembered?: ConsentStore | undefined;
-  /** Such as `auditFile("audit.jsonl")`. */
+  /**
+   * Such as `auditFile("audit.jsonl")`. When it fails, `onError` is told, and
+   * what crossed is neither lost nor sent again.
+   */
   readonly audit?: Audit | undefined;
   readonly limits?: HostLimits | undefined;
   /** Where the log of child processes goes. Default: nowhere. */
@@ -55,7 +58,8 @@ export interface HostSettings {
     ((server: string, state: ServerState, error?: Error) => void) | undefined;
   /**
    * Is told what no caller waits for: messages that break the protocol,
-   * handlers that failed. Default: nobody is.
+   * handlers that failed; and when `audit`, `onChange`, `onState` or `stderr`
+   * fails, which goes to the console without it. Default: nobody is.
    */
   readonly onError?: ((server: string, error: Error) => void) | undefined;
   /** The transport of a server, where it is to be another. */

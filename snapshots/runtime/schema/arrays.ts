@@ -24,7 +24,7 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
   if (schema.uniqueItems === true) {
     yield (value, run) =>
       !Array.isArray(value) ||
-      distinct(value) ||
+      new Set(value.map(keyOf)).size === value.length ||
       run.fail("must not have the same item twice");
   }
 }
@@ -69,14 +69,4 @@ function contains({ schema, base, compiler }: Site): Check {
     if (count < least) return run.fail("lacks an item that it must contain");
     return count <= most || run.fail("has too many items of one kind");
   };
-}
-
-function distinct(values: readonly unknown[]): boolean {
-  const known = new Set<unknown>();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (known.has(key)) return false;
-    known.add(key);
-  }
-  return true;
 }

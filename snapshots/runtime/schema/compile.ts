@@ -13,7 +13,7 @@
 import { isObject } from "../connection/messages.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
-import { Run, SchemaError } from "./run.js";
+import { Overrun, Run, SchemaError } from "./run.js";
 import type { Check, SchemaValidator } from "./run.js";
 
 /** Subschemas in one schema, all in all. */
@@ -60,12 +60,16 @@ export class Compiler {
 export function compileSchema(schema: unknown): SchemaValidator {
   const resources = new Resources(schema);
   const check = new Compiler(resources).compile(schema, resources.root);
-  const run = (value: unknown, explain: boolean): Run | undefined => {
-    const state = new Run(explain, resources.root);
-    return state.apply(check, value) ? undefined : state;
-  };
+  const begin = (explain: boolean): Run => new Run(explain, resources.root);
   return (value) => {
-    if (run(value, false) === undefined) return [];
-    return run(value, true)?.issues ?? [];
+    try {
+      if (begin(false).apply(check, value)) return [];
+      const run = begin(true);
+      run.apply(check, value);
+      return run.issues;
+    } catch (error) {
+      if (!(error instanceof Overrun)) throw error;
+      return [{ path: [], message: error.message }];
+    }
   };
 }

@@ -144,10 +144,7 @@ function matching(
 ): number {
   let count = 0;
   for (const check of checks) {
-    const own = seen && new Seen();
-    if (!run.quietly(check, value, own)) continue;
-    if (own) seen?.add(own);
-    if (++count >= enough) break;
+    if (run.quietly(check, value, seen) && ++count >= enough) break;
   }
   return count;
 }
@@ -159,12 +156,8 @@ function condition(
   const test = compile(schema.if);
   const yes = compile(schema.then ?? true);
   const no = compile(schema.else ?? true);
-  return (value, run, seen) => {
-    const own = seen && new Seen();
-    const holds = run.quietly(test, value, own);
-    if (holds && own) seen?.add(own);
-    return run.apply(holds ? yes : no, value, seen);
-  };
+  return (value, run, seen) =>
+    run.apply(run.quietly(test, value, seen) ? yes : no, value, seen);
 }
 
 function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {

@@ -23,6 +23,12 @@ export class SchemaError extends Error {
   override readonly name: string = "SchemaError";
 }
 
+/**
+ * A bound was reached. The whole validation ends with it: false would be what
+ * `not`, `if` and `oneOf` wait for. Never leaves the validator.
+ */
+export class Overrun extends Error {}
+
 /** Checks one value against one schema. */
 export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
 
@@ -63,23 +69,26 @@ export class Run {
     return valid;
   }
 
+  /** @throws Overrun */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
     if (++this.#work > MAX_WORK)
-      return this.fail("takes too much work to check");
-    if (++this.#depth > MAX_DEPTH) {
-      this.#depth -= 1;
-      return this.fail("is nested too deeply");
-    }
+      throw new Overrun("takes too much work to check");
+    if (++this.#depth > MAX_DEPTH) throw new Overrun("is nested too deeply");
     const valid = check(value, this, seen);
     this.#depth -= 1;
     return valid;
   }
 
-  /** Applies `check` without saying what is wrong. */
+  /**
+   * Applies `check` without saying what is wrong. What it looked at counts only
+   * where it holds.
+   */
   quietly(check: Check, value: unknown, seen?: Seen): boolean {
     const explain = this.#explain;
     this.#explain = false;
-    const valid = this.apply(check, value, seen);
+    const own = seen && new Seen();
+    const valid = this.apply(check, value, own);
+    if (valid && own) seen.add(own);
     this.#explain = explain;
     return valid;
   }

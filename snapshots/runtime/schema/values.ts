@@ -14,7 +14,7 @@ import type { Check } from "./run.js";
 
 const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
-  number: (value) => typeof value === "number" && Number.isFinite(value),
+  number: (value) => Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
   boolean: (value) => typeof value === "boolean",
   null: (value) => value === null,
@@ -73,7 +73,11 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["maximum", (value, bound) => value <= bound, "at most"],
     ["exclusiveMinimum", (value, bound) => value > bound, "above"],
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
-    ["multipleOf", isMultiple, "a multiple of"],
+    [
+      "multipleOf",
+      (value, bound) => Number.isInteger(value / bound),
+      "a multiple of",
+    ],
   ];
   for (const [keyword, holds, text] of rules) {
     const bound = schema[keyword];
@@ -86,10 +90,6 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
       holds(value, bound) ||
       run.fail(`must be ${text} ${bound}`);
   }
-}
-
-function isMultiple(value: number, bound: number): boolean {
-  return Number.isInteger(value / bound);
 }
 
 /** The two keywords, such as `minItems` and `maxItems`, that limit a size. */
@@ -119,9 +119,8 @@ export function limit(
   schema: Site["schema"],
   keyword: string,
 ): number | undefined {
-  const value = schema[keyword];
-  if (value === undefined) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) {
+  const value = schema[keyword] as number | undefined;
+  if (value === undefined || (Number.isInteger(value) && value >= 0)) {
     return value;
   }
   throw new SchemaError(`${keyword} must be an integer that is not negative`);

@@ -13,6 +13,7 @@ import { isObject } from "../connection/messages.js";
 import { PAGE_SIZE } from "../features/paginate.js";
 import { OwnerRates, ownerOf } from "./owner.js";
 import { answerOf, outcomeOf } from "./outcome.js";
+import { PassingTasks } from "./passing.js";
 import { TaskRecords } from "./records.js";
 import { TaskRun } from "./run.js";
 import { hasEnded } from "./task.js";
@@ -45,6 +46,7 @@ export class TaskReceiver {
   readonly #options: ReceiverOptions;
   readonly #records: TaskRecords;
   readonly #rates: OwnerRates;
+  readonly #passing: PassingTasks;
   /** Tasks that run here. */
   readonly #runs = new Map<string, TaskRun>();
   readonly #running = new Map<string, number>();
@@ -57,6 +59,11 @@ export class TaskReceiver {
     this.#records = new TaskRecords({
       ...options,
       onChange: (taskId, task) => this.#changed(taskId, task),
+    });
+    this.#passing = new PassingTasks((taskId, connection) => {
+      this.#records
+        .drop(taskId)
+        .catch((error: unknown) => connection.report(asError(error)));
     });
   }
 
@@ -74,7 +81,7 @@ export class TaskReceiver {
     let task: TaskState;
     try {
       const ttl = this.#ttl(params.task);
-      task = await this.#records.create(owner, call.method, ttl, pollInterval);
+      task = await this.#records.create(owner, call, ttl, pollInterval);
     } catch (error) {
       this.#stopped(owner);
       throw error;
@@ -84,10 +91,7 @@ export class TaskReceiver {
       await this.#records.move(taskId, status, message);
     });
     this.#runs.set(taskId, run);
-    if (owner.passing) {
-      // Nobody can ask for it any more once the connection has ended.
-      void call.connection.done.then(() => this.#records.drop(taskId));
-    }
+    if (owner.passing) this.#passing.add(taskId, call.connection);
     // The answer goes out before anything else about the task.
     setTimeout(() => void this.#run(handler, params, run, owner), 0);
     return { task };
@@ -193,6 +197,7 @@ export class TaskReceiver {
 
   /** A task changed, or is gone: who waits looks again. */
   #changed(taskId: string, task: TaskState | undefined): void {
+    if (!task) this.#passing.forget(taskId);
     const run = this.#runs.get(taskId);
     if (run) {
       const { connection, id } = run.channel;

@@ -7,8 +7,9 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** The tasks of one receiver: their states, and how long they live. */
-import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
 import { hasEnded, mayBecome } from "./task.js";
+import type { Call } from "../connection/call.js";
 import type { Clock } from "./clock.js";
 import type { Owner } from "./owner.js";
 import type { TaskStore } from "./store.js";
@@ -51,7 +52,7 @@ export class TaskRecords {
   /** A new task, which is `working`. */
   async create(
     owner: Owner,
-    method: string,
+    { method, endpoint }: Call,
     ttl: number | null,
     pollInterval: number,
   ): Promise<TaskState> {
@@ -68,7 +69,11 @@ export class TaskRecords {
     };
     await this.#store.create({ task, owner: owner.name, method });
     if (ttl !== null) {
-      const end = this.#clock.after(ttl, () => void this.#expire(taskId));
+      const end = this.#clock.after(ttl, () => {
+        this.#expire(taskId).catch((error: unknown) =>
+          endpoint.report(asError(error)),
+        );
+      });
       this.#expiries.set(taskId, end);
     }
     this.#tell("created", owner.name, task);
@@ -141,12 +146,15 @@ export class TaskRecords {
     this.#tell("retrieved", owner, task);
   }
 
-  /** Forgets a task. */
+  /** Forgets a task; whom that concerns is told even if the store fails. */
   async drop(taskId: string): Promise<void> {
     this.#expiries.get(taskId)?.();
     this.#expiries.delete(taskId);
-    await this.#store.delete(taskId);
-    this.#options.onChange(taskId, undefined);
+    try {
+      await this.#store.delete(taskId);
+    } finally {
+      this.#options.onChange(taskId, undefined);
+    }
   }
 
   /** The record, unless its time is over. */
@@ -158,8 +166,13 @@ export class TaskRecords {
   }
 
   async #expire(taskId: string): Promise<void> {
-    const record = await this.#store.get(taskId);
-    if (record) await this.#end(record);
+    let record: TaskRecord | undefined;
+    try {
+      record = await this.#store.get(taskId);
+    } finally {
+      await this.drop(taskId);
+    }
+    if (record) this.#tell("expired", record.owner, record.task);
   }
 
   async #end(record: TaskRecord): Promise<void> {

@@ -14,7 +14,8 @@ import type { TaskRecord, TaskStatus } from "./task.js";
 /**
  * Keeps tasks, such as in a database that several servers share. Records are
  * plain JSON. What a store throws is told to the one who asked: an McpError as
- * it is, anything else as an internal error.
+ * it is, anything else as an internal error. Where nobody asked, since a task's
+ * time or connection has ended, it goes to `onError`.
  */
 export interface TaskStore {
   /** Keeps a new task. */
