@@ -19,26 +19,23 @@ export const FROM_OPTIONS = {
   timeout: {
     type: "number",
     requiresArg: true,
-    default: 60,
-    describe: "For --from: seconds to wait for an answer",
+    describe: "For --from: seconds to wait for an answer [default: 60]",
   },
 } as const satisfies Record<string, Options>;
 
+/** What they say. */
+export interface FromArgs {
+  readonly from: string | undefined;
+  readonly header: string[] | undefined;
+  readonly timeout: number | undefined;
+}
+
 /** What `--from` and its companions name, or undefined. */
 export function addressOf(
-  args: {
-    readonly from: string | undefined;
-    readonly header: readonly string[] | undefined;
-    readonly timeout: number;
-  },
+  { from, header, timeout = 60 }: FromArgs,
   io: Io,
 ): ServerAddress | undefined {
-  if (!(args.timeout > 0)) throw usage("--timeout is a number of seconds.");
-  if (args.from === undefined) return undefined;
-  return {
-    from: args.from,
-    headers: args.header,
-    timeout: args.timeout * 1000,
-    signal: io.signal,
-  };
+  if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
+  if (from === undefined) return undefined;
+  return { from, headers: header, timeout: timeout * 1000, signal: io.signal };
 }

@@ -5,21 +5,13 @@ import {
   askForProject,
   PROJECT_FOLDER,
   PROJECT_OPTIONS,
+  refuseLone,
   reportProject,
   type ProjectArgs,
 } from "./new-project.js";
 
-interface NewClientArgs extends ProjectArgs {
-  from: string | undefined;
-  header: string[] | undefined;
-  timeout: number;
-  update: boolean;
-  check: boolean;
-  force: boolean;
-}
-
 /** Writes a client project that runs. */
-export const newClientCommand: Command<NewClientArgs> = {
+export const newClientCommand: Command<ProjectArgs> = {
   name: "client <dir>",
   describe: "A client that lists and calls what it finds, with tests",
   build: (yargs) =>
@@ -54,7 +46,8 @@ export const newClientCommand: Command<NewClientArgs> = {
   run,
 };
 
-async function run(args: NewClientArgs, io: Io): Promise<ExitCode> {
+async function run(args: ProjectArgs, io: Io): Promise<ExitCode> {
+  refuseLone(args);
   // Loaded here so that --help does not wait.
   const [{ newClient, updateClient }, { reportGeneration }] = await Promise.all(
     [import("../new/client-project.js"), import("./generate-report.js")],

@@ -3,9 +3,11 @@ import { basename, resolve } from "node:path";
 import type { Options, PositionalOptions } from "yargs";
 import { DEFAULT_REVISION } from "../new/default-revision.js";
 import type { ProjectFiles } from "../new/project-files.js";
+import type { FromArgs } from "./from-options.js";
 import type { Io } from "./io.js";
 import { valueOf } from "./questions.js";
 import { formatDiagnostics } from "./report.js";
+import { usage } from "./usage.js";
 
 /** The folder of the project. */
 export const PROJECT_FOLDER = {
@@ -41,12 +43,37 @@ export const PROJECT_OPTIONS = {
 } as const satisfies Record<string, Options>;
 
 /** What both commands are given. */
-export interface ProjectArgs {
+export interface ProjectArgs extends FromArgs {
   dir: string;
   rev: string[] | undefined;
   name: string | undefined;
   yes: boolean;
+  update: boolean;
+  check: boolean;
+  force: boolean;
   json: boolean;
+}
+
+/**
+ * What goes with another option says nothing without it.
+ *
+ * @throws UserError naming the option.
+ */
+export function refuseLone(
+  args: ProjectArgs & {
+    readonly transport?: string | undefined;
+    readonly watch?: boolean;
+  },
+): void {
+  const made = args.update || args.check;
+  for (const name of ["header", "timeout"] as const)
+    if (args[name] !== undefined && args.from === undefined)
+      throw usage(`--${name} goes with --from.`);
+  for (const name of ["force", "watch"] as const)
+    if (args[name] && !made) throw usage(`--${name} goes with --update.`);
+  for (const name of ["transport", "name"] as const)
+    if (args[name] !== undefined && made)
+      throw usage(`--${name} is for a new project; edit the files instead.`);
 }
 
 /** Whether nobody is there to be asked, or wants to be. */

@@ -7,6 +7,7 @@ import {
   isQuiet,
   PROJECT_FOLDER,
   PROJECT_OPTIONS,
+  refuseLone,
   reportProject,
   type ProjectArgs,
 } from "./new-project.js";
@@ -16,12 +17,6 @@ import { usage } from "./usage.js";
 interface NewServerArgs extends ProjectArgs {
   transport: Transport | undefined;
   tools: string | undefined;
-  from: string | undefined;
-  header: string[] | undefined;
-  timeout: number;
-  update: boolean;
-  check: boolean;
-  force: boolean;
   watch: boolean;
 }
 
@@ -86,8 +81,9 @@ export const newServerCommand: Command<NewServerArgs> = {
 async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
   if (args.tools !== undefined && args.from !== undefined)
     throw usage("--tools and --from do not go together.");
-  if (args.update || args.check) return update(args, io);
-  if (args.watch) throw usage("--watch goes with --update.");
+  refuseLone(args);
+  if (args.watch) return watch(args, io);
+  if (args.update || args.check) return updateOnce(args, io);
   // Loaded here so that --help does not wait.
   const { newServer } = await import("../new/new-server.js");
   const { name, revisions } = await askForProject(args, io);
@@ -115,13 +111,6 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
   } finally {
     progress.end();
   }
-}
-
-async function update(args: NewServerArgs, io: Io): Promise<ExitCode> {
-  for (const name of ["transport", "name"] as const)
-    if (args[name] !== undefined)
-      throw usage(`--${name} is for a new project; edit the files instead.`);
-  return args.watch ? watch(args, io) : updateOnce(args, io);
 }
 
 async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
