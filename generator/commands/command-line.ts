@@ -4,7 +4,13 @@ import { toolVersion } from "../package.js";
 import { COMMANDS, type AnyCommand } from "./all.js";
 import { grammar } from "./grammar.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
-import { refuseOddValues, refuseRepetition, usageError } from "./usage.js";
+import { hideOperands, showOperands } from "./operands.js";
+import {
+  refuseOddValues,
+  refuseRepetition,
+  usageError,
+  wantsValue,
+} from "./usage.js";
 
 /**
  * Runs the command that is meant.
@@ -16,7 +22,9 @@ export async function runCommand(
   io: Io,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
-  const parser = yargs([...argv])
+  const known = grammar();
+  const words = hideOperands(argv, (word) => wantsValue(word, known));
+  const parser = yargs(words)
     .scriptName("mcp-codegen")
     .usage(
       "$0 --rev R [--out DIR]\n\nTypeScript bindings for the Model Context Protocol, from its schema.ts.",
@@ -34,13 +42,13 @@ export async function runCommand(
     .strict()
     .exitProcess(false)
     .showHelpOnFail(false)
-    .check(refuseRepetition)
-    .check(() => refuseOddValues(argv, grammar()))
+    .check((args) => refuseRepetition(args, known))
+    .check((args) => refuseOddValues(args, words, known))
     .fail((message, error) => {
       // yargs reports some mistakes as errors of its own.
       throw error && error.name !== "YError"
         ? error
-        : usageError(message ?? error.message, argv, grammar());
+        : usageError(message ?? error.message, words, known);
     })
     .epilogue(
       "Exit codes: 0 done, 1 a check did not hold, 2 bad usage or bad input, " +
@@ -52,7 +60,7 @@ export async function runCommand(
       command.describe,
       (args) => command.build(args as Argv),
       async (args) => {
-        code = await command.run(args, io);
+        code = await command.run(showOperands(args), io);
       },
     );
   };

@@ -8,6 +8,8 @@ export interface OptionGrammar {
   readonly describe: string;
   /** False for switches. */
   readonly takesValue: boolean;
+  /** True for what may be given more than once. */
+  readonly list: boolean;
   readonly choices: readonly string[];
 }
 
@@ -40,12 +42,13 @@ function grammarOf(
   const add = (
     to: OptionGrammar[],
     name: string,
-    { type, describe, choices }: Options | PositionalOptions,
+    { type, describe, choices, array }: Options | PositionalOptions,
   ): void => {
     to.push({
       name,
       describe: String(describe ?? ""),
       takesValue: type !== "boolean",
+      list: array === true,
       choices: (choices ?? []).map(String),
     });
   };

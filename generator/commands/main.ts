@@ -4,6 +4,7 @@ import { readQuickly } from "../start/options.js";
 import { generateCommand } from "./generate.js";
 import type { GenerateArgs } from "./generate-options.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
+import { withoutOperands } from "./operands.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 
 /**
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     const { runCommand } = await import("./command-line.js");
     return await runCommand(argv, io);
   } catch (error) {
-    return reportFailure(error, argv.includes("--json"), io);
+    return reportFailure(error, withoutOperands(argv).includes("--json"), io);
   }
 }
 

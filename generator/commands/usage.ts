@@ -1,16 +1,8 @@
+import type { Arguments } from "yargs";
 import { errorsOf } from "../errors.js";
 import { nearest } from "../nearest.js";
 import type { CommandGrammar } from "./grammar.js";
-
-/** Options that may be given more than once. */
-const LISTS: ReadonlySet<string> = new Set([
-  "_",
-  "$0",
-  "rev",
-  "only",
-  "revision",
-  "header",
-]);
+import { showOperands } from "./operands.js";
 
 /** A complaint of yargs in the program's own form, with the nearest word. */
 export function usageError(
@@ -19,13 +11,15 @@ export function usageError(
   grammar: readonly CommandGrammar[],
 ): Error {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1];
-  if (!unknown) return usage(plainer(message, argv));
-  const words = unknown
-    .split(", ")
-    .map(
-      (word) =>
-        argv.find((arg) => arg.startsWith("-") && strip(arg) === word) ?? word,
-    );
+  if (!unknown) return usage(showOperands(plainer(message, argv)));
+  const words = unknown.split(", ").map(
+    (word) =>
+      // yargs names what has a dash in it twice: no-json, noJson.
+      argv.find(
+        (arg) =>
+          arg.startsWith("-") && [strip(arg), camel(strip(arg))].includes(word),
+      ) ?? word,
+  );
   const hints = words.flatMap((word) => {
     const hint = word.startsWith("-")
       ? nearest(strip(word), optionsOf(grammar, argv))
@@ -33,7 +27,7 @@ export function usageError(
     return hint ? [word.startsWith("-") ? `--${hint}` : hint] : [];
   });
   return usage(
-    `Unknown: ${[...new Set(words)].join(", ")}.${hints.length > 0 ? ` Did you mean ${[...new Set(hints)].join(", ")}?` : ""}`,
+    `Unknown: ${showOperands([...new Set(words)]).join(", ")}.${hints.length > 0 ? ` Did you mean ${[...new Set(hints)].join(", ")}?` : ""}`,
   );
 }
 
@@ -66,11 +60,27 @@ function plainer(message: string, argv: readonly string[]): string {
  *
  * @throws UserError naming the option.
  */
-export function refuseRepetition(args: Record<string, unknown>): true {
-  for (const [name, value] of Object.entries(args))
-    if (Array.isArray(value) && !LISTS.has(name) && value.length > 1)
+export function refuseRepetition(
+  args: Arguments,
+  grammar: readonly CommandGrammar[],
+): true {
+  const { options = [], positionals = [] } = meantBy(args._, grammar) ?? {};
+  for (const { name, list } of [...options, ...positionals]) {
+    const value = args[name];
+    if (Array.isArray(value) && !list && value.length > 1)
       throw usage(`--${name} was given ${value.length} times.`);
+  }
   return true;
+}
+
+/** The command that the words name: of `schema` and `schema pull` the latter. */
+function meantBy(
+  given: readonly (string | number)[],
+  grammar: readonly CommandGrammar[],
+): CommandGrammar | undefined {
+  return grammar
+    .filter(({ words }) => words.every((word, at) => given[at] === word))
+    .sort((a, b) => b.words.length - a.words.length)[0];
 }
 
 /** Names of the options of the command that is meant, or of all. */
@@ -78,20 +88,19 @@ function optionsOf(
   grammar: readonly CommandGrammar[],
   argv: readonly string[],
 ): string[] {
-  const meant = grammar
-    .filter(({ words }) => words.every((word, at) => argv[at] === word))
-    .sort((a, b) => b.words.length - a.words.length)[0];
+  const meant = meantBy(argv, grammar);
   const options = meant ? meant.options : grammar.flatMap((one) => one.options);
   return [...options.map(({ name }) => name), "help", "version"];
 }
 
 /**
- * A switch takes no value but true and false, and no option an empty one:
+ * A switch takes no value but true and false, and nothing else an empty one:
  * yargs would take `--check=x` for `--no-check`, and `--out ""` for here.
  *
  * @throws UserError naming the option.
  */
 export function refuseOddValues(
+  args: Arguments,
   argv: readonly string[],
   grammar: readonly CommandGrammar[],
 ): true {
@@ -100,10 +109,6 @@ export function refuseOddValues(
     name === "help" ||
     name === "version" ||
     options.some((option) => option.name === name && !option.takesValue);
-  const takesValue = (name: string): boolean =>
-    // An empty revision is told of as such.
-    name !== "rev" &&
-    options.some((option) => option.name === name && option.takesValue);
   argv.forEach((arg, at) => {
     const [, name, given] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg) ?? [];
     if (name === undefined) return;
@@ -113,10 +118,25 @@ export function refuseOddValues(
       !/^(?:true|false)$/.test(given)
     )
       throw usage(`--${name} is a switch and takes no value.`);
-    if (takesValue(name) && (given ?? argv[at + 1]) === "")
+    // An empty revision is told of as such.
+    if (name === "rev" || !wantsValue(`--${name}`, grammar)) return;
+    if ((given ?? argv[at + 1]) === "")
       throw usage(`--${name} was given an empty value.`);
   });
+  for (const { name } of meantBy(args._, grammar)?.positionals ?? [])
+    if ([args[name]].flat().includes(""))
+      throw usage(`<${name}> was given an empty value.`);
   return true;
+}
+
+/** True for `--out`, which says nothing without the word behind it. */
+export function wantsValue(
+  word: string,
+  grammar: readonly CommandGrammar[],
+): boolean {
+  return grammar.some(({ options }) =>
+    options.some(({ name, takesValue }) => takesValue && `--${name}` === word),
+  );
 }
 
 /** Mistakes on the command line. */
@@ -135,4 +155,9 @@ export function usage(message: string): Error {
 
 function strip(arg: string): string {
   return arg.replace(/^-+/, "").replace(/=.*$/s, "");
+}
+
+/** `no-json` as yargs has it beside: `noJson`. */
+function camel(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
