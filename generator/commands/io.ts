@@ -1,3 +1,8 @@
+import { once } from "node:events";
+import { writeFailureCause } from "../file-system.js";
+import { formatDiagnostics } from "./report.js";
+import { usageErrors } from "./usage.js";
+
 /** The outside world of a command; tests pass one of their own. */
 export interface Io {
   /** Results. */
@@ -6,7 +11,7 @@ export interface Io {
   err(text: string): void;
   /** Waits for a slow reader of results; for who writes without end. */
   drained?(): Promise<void>;
-  /** True when a person watches stderr. */
+  /** True when a person watches stderr, which can show progress. */
   readonly interactive: boolean;
   /** True when stderr takes colours. */
   readonly colour: boolean;
@@ -35,25 +40,24 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The process's own streams, and the signal that ends its work early. */
 export function processIo(signal: AbortSignal): Io {
-  // `mcp-codegen model --rev R | head` closes the pipe; that is no error.
+  let unread = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.done);
-    throw error;
+    // `mcp-codegen --check --rev R | head` closes the pipe: that is no error,
+    // and the code still says how the check ended.
+    unread = true;
+    if (error.code !== "EPIPE") endUnwritten(error);
   });
   // Nobody reads what goes wrong: the command ends as it would have.
-  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+  process.stderr.on("error", () => {});
   return {
-    out: (text) => void process.stdout.write(text),
+    out: (text) => void (unread || process.stdout.write(text)),
     err: (text) => void process.stderr.write(text),
     drained: async () => {
-      if (process.stdout.writableNeedDrain)
-        await new Promise<void>((resolve) =>
-          process.stdout.once("drain", () => resolve()),
-        );
+      if (!unread && process.stdout.writableNeedDrain)
+        // A reader that goes away is told of above.
+        await once(process.stdout, "drain").catch(() => {});
     },
-    interactive: process.stderr.isTTY === true,
+    interactive: isScreen(process.stderr),
     // To open stdin takes milliseconds, and most commands ask nothing.
     get ask() {
       return process.stderr.isTTY && process.stdin.isTTY
@@ -66,8 +70,33 @@ export function processIo(signal: AbortSignal): Io {
   };
 }
 
-function takesColour(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY === true && !process.env["NO_COLOR"];
+/** Results that are lost on the way are none. */
+function endUnwritten(error: NodeJS.ErrnoException): never {
+  const { diagnostics } = usageErrors(
+    "MCP003",
+    `Can not write to standard output: ${error.code ?? error.message}.`,
+    { cause: writeFailureCause(error) },
+  );
+  process.stderr.write(
+    formatDiagnostics(diagnostics, takesColour(process.stderr)),
+  );
+  process.exit(EXIT.user);
+}
+
+/** True for a terminal on which text can be painted and taken back. */
+export function isScreen(
+  { isTTY }: { readonly isTTY?: boolean },
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  return isTTY === true && env["TERM"] !== "dumb";
+}
+
+/** True for such a terminal of a person who wants colours. */
+export function takesColour(
+  stream: { readonly isTTY?: boolean },
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  return isScreen(stream, env) && !env["NO_COLOR"];
 }
 
 /** One line of the terminal; Ctrl-C interrupts the run. */

@@ -139,12 +139,17 @@ export function wantsValue(
   );
 }
 
-/** Mistakes on the command line. */
+/** Mistakes on the command line, and where it sends the results. */
 export const usageErrors = errorsOf({
   MCP000: {
     title: "Usage",
     cause: "The command line does not fit the command.",
     fix: "mcp-codegen --help lists commands and options, with examples.",
+  },
+  MCP003: {
+    title: "Results can not be written",
+    cause: "The system refuses.",
+    fix: "Send standard output elsewhere, or make room for it, and run again.",
   },
 });
 

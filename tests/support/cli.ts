@@ -1,4 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import {
+  spawn,
+  type ChildProcess,
+  type StdioOptions,
+} from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "./folders.js";
 
@@ -13,11 +17,15 @@ export interface Run {
 }
 
 /** Starts the program as a user would, with a cache folder of its own. */
-export function startCli(args: readonly string[], cwd: string): ChildProcess {
+export function startCli(
+  args: readonly string[],
+  cwd: string,
+  stdio: StdioOptions = ["ignore", "pipe", "pipe"],
+): ChildProcess {
   return spawn(process.execPath, [BIN, ...args], {
     cwd,
     env: { ...process.env, MCP_CODEGEN_CACHE: cacheFolder() },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio,
   });
 }
 

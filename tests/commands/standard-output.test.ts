@@ -1,0 +1,101 @@
+/** What becomes of a command whose results nobody takes. */
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { isScreen, takesColour } from "../../generator/commands/io.js";
+import { outcome, startCli } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+
+const standardOutput = suite("standard output");
+
+/** More than a pipe holds. */
+const FAULTS = '{"jsonrpc":"2.0","id":1,"method":"nope"}\n'.repeat(2000);
+
+standardOutput("a closed pipe leaves the exit code what it is", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "faults.jsonl"), FAULTS);
+  for (const [code, args] of [
+    [0, ["model", "--rev", "2025-06-18"]],
+    [0, ["diff", "2025-06-18", "2025-11-25"]],
+    [1, ["diff", "2025-06-18", "2025-11-25", "--exit-code"]],
+    [1, ["--rev", "2025-06-18", "--check", "--out", "nope"]],
+    [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
+    [1, ["validate", "faults.jsonl", "--rev", "2025-06-18", "--json"]],
+    [2, ["model", "--rev", "nope"]],
+  ] as const) {
+    const child = startCli(args, folder);
+    child.stdout?.destroy();
+    const run = await outcome(child);
+    assert.is(run.code, code, `${args.join(" ")}: ${run.stderr}`);
+    assert.not.match(run.stderr, /EPIPE|fault of/);
+    const unheard = startCli(args, folder);
+    unheard.stdout?.destroy();
+    unheard.stderr?.destroy();
+    assert.is((await outcome(unheard)).code, code, args.join(" "));
+  }
+});
+
+standardOutput("a reader may go away in the middle", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "faults.jsonl"), FAULTS);
+  const args = ["validate", "faults.jsonl", "--rev", "2025-06-18"];
+  const child = startCli(args, folder);
+  child.stdout?.once("data", () => child.stdout?.destroy());
+  const run = await outcome(child);
+  assert.is(run.code, 1, run.stderr);
+  assert.is(run.stderr, "");
+});
+
+/** Every write to it fails, as to a disk without room. */
+const FULL = "/dev/full";
+
+if (existsSync(FULL))
+  standardOutput("a full disk is told of, and ends with 2", async () => {
+    for (const args of [
+      ["revisions"],
+      ["model", "--rev", "latest"],
+      ["--rev", "2025-06-18", "--check", "--out", "nope"],
+    ]) {
+      const full = openSync(FULL, "w");
+      const run = await outcome(
+        startCli(args, temporaryFolder(), ["ignore", full, "pipe"]),
+      );
+      closeSync(full);
+      assert.is(run.code, 2, run.stderr);
+      assert.equal(run.stderr.split("\n"), [
+        "error MCP003: Can not write to standard output: ENOSPC.",
+        "  cause: The disk is full.",
+        "  fix: Send standard output elsewhere, or make room for it, and run again.",
+        "",
+      ]);
+    }
+    const full = openSync(FULL, "w");
+    const unheard = await outcome(
+      startCli(["model", "--rev", "nope"], temporaryFolder(), [
+        "ignore",
+        full,
+        full,
+      ]),
+    );
+    closeSync(full);
+    assert.is(unheard.code, 2);
+  });
+
+standardOutput("colours are for terminals that have them", () => {
+  const terminal = { isTTY: true };
+  for (const [stream, env, screen, colour] of [
+    [terminal, { TERM: "xterm-256color" }, true, true],
+    [terminal, {}, true, true],
+    [terminal, { TERM: "dumb" }, false, false],
+    [terminal, { TERM: "xterm", NO_COLOR: "1" }, true, false],
+    [terminal, { TERM: "xterm", NO_COLOR: "" }, true, true],
+    [{ isTTY: false }, { TERM: "xterm" }, false, false],
+    [{}, { TERM: "xterm" }, false, false],
+  ] as const) {
+    assert.is(isScreen(stream, env), screen, JSON.stringify(env));
+    assert.is(takesColour(stream, env), colour, JSON.stringify(env));
+  }
+});
+
+standardOutput.run();
