@@ -1,4 +1,5 @@
 import {
+  type Dirent,
   lstatSync,
   readFileSync,
   readdirSync,
@@ -59,15 +60,33 @@ export function readExisting(folder: string, path: string): string | null {
   }
 }
 
-/** Paths of all `.ts` files below the folder, but for packages and dot files. */
+/**
+ * Paths of all `.ts` files below the folder, but for packages and dot files. A
+ * folder that may not be looked into is somebody else's, such as a database's.
+ *
+ * @throws UserError when the disk fails.
+ */
 export function listModules(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) =>
-      relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
-    )
-    .filter((path) => !/(^|\/)(node_modules|\.)/.test(path))
-    .sort();
+  const found: string[] = [];
+  const open = [""];
+  for (let below = open.pop(); below !== undefined; below = open.pop())
+    for (const entry of entriesOf(join(folder, below))) {
+      if (/^(node_modules|\.)/.test(entry.name)) continue;
+      const path = below + entry.name;
+      if (entry.isDirectory()) open.push(`${path}/`);
+      else if (entry.isFile() && path.endsWith(".ts")) found.push(path);
+    }
+  return found.sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["EACCES", "EPERM", "ENOENT"].includes(code)) return [];
+    throw diskError(error, folder);
+  }
 }
 
 /**
