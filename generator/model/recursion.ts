@@ -1,35 +1,29 @@
 /** Which declarations reach themselves. */
+import { findCycles } from "./cycles.js";
 import { findType } from "./lookup.js";
 import type { ProtocolModel } from "./types.js";
 import { declarationTypes, walkType } from "./walk.js";
 
 /** Tells whether a declaration refers to itself, if only through others. */
 export function recursionOf(model: ProtocolModel): (name: string) => boolean {
-  const known = new Map<string, boolean>();
+  let cycles: ReadonlyMap<string, number> | undefined;
 
-  function reached(from: string): Set<string> {
-    const seen = new Set<string>();
-    const visit = (at: string): void => {
-      const declaration = findType(model, at);
-      if (!declaration) return;
-      for (const type of declarationTypes(declaration)) {
-        walkType(type, (inner) => {
-          if (inner.kind !== "reference" || seen.has(inner.name)) return;
-          seen.add(inner.name);
-          visit(inner.name);
-        });
-      }
-    };
-    visit(from);
-    return seen;
+  function namesIn(name: string): readonly string[] {
+    const declaration = findType(model, name);
+    const found = new Set<string>();
+    for (const type of declaration ? declarationTypes(declaration) : [])
+      walkType(type, (inner) => {
+        if (inner.kind === "reference") found.add(inner.name);
+      });
+    return [...found];
   }
 
   return (name) => {
-    let answer = known.get(name);
-    if (answer === undefined) {
-      answer = reached(name).has(name);
-      known.set(name, answer);
-    }
-    return answer;
+    // Most schemas never ask.
+    cycles ??= findCycles(
+      model.declarations.map((declaration) => declaration.name),
+      namesIn,
+    );
+    return cycles.has(name);
   };
 }

@@ -112,6 +112,29 @@ large("a file with 10,000 declarations works", async () => {
   assert.is(compared.stdout, "no difference on the wire\n");
 });
 
+large("a chain of 10,000 declarations works", async () => {
+  const folder = temporaryFolder();
+  const chain = (name: string, length: number, last: string): string[] =>
+    Array.from({ length }, (_, n) => {
+      const next = n + 1 < length ? `${name}${n + 1}` : last;
+      return `export interface ${name}${n} { next: ${next} }\n`;
+    });
+  const declared = [...chain("T", 9000, "T0"), ...chain("L", 1000, "string")];
+  // Servers hold the types of params by shape.
+  const schema = SMALL_SCHEMA.replace(
+    "params: { text: string }",
+    "params: { text: string; chain: T0 }",
+  );
+  assert.is.not(schema, SMALL_SCHEMA);
+  writeFileSync(join(folder, "schema.ts"), schema + declared.join(""));
+  const run = await runCli(["--schema", "schema.ts", "--out", "out"], folder);
+  assert.is(run.code, 0, run.stderr.slice(0, 1000));
+  const validators = textOf(readTree(join(folder, "out")), "validators.ts");
+  // The ring counts its depth, and the line does not.
+  assert.match(validators, "checkT8999 = (value: unknown, depth: number)");
+  assert.match(validators, "checkL998 = (value: unknown)");
+});
+
 large("a file with 2,000 methods works", async () => {
   const folder = temporaryFolder();
   const numbers = Array.from({ length: 2000 }, (_, n) => n);

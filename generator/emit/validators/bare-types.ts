@@ -18,15 +18,15 @@ export function bareTypes(
 /** The declared types that others are made of, and these themselves. */
 function typesWithin(normals: Normals, types: readonly string[]): Set<string> {
   const found = new Set<string>();
-  const look = (type: Normal): void => {
-    if (type.kind === "ref") {
-      if (found.has(type.name)) return;
+  // A list and not a recursion: a chain can be as long as the schema.
+  const open: Normal[] = types.map((name) => ({ kind: "ref", name }));
+  for (let type = open.pop(); type; type = open.pop()) {
+    if (type.kind === "ref" && !found.has(type.name)) {
       found.add(type.name);
-      look(normals.body(type.name));
+      open.push(normals.body(type.name));
     }
-    for (const [, child] of childrenOf(type)) look(child);
-  };
-  for (const name of types) look({ kind: "ref", name });
+    for (const [, child] of childrenOf(type)) open.push(child);
+  }
   return found;
 }
 

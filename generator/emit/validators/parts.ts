@@ -12,7 +12,7 @@ import {
 import { once } from "../../model/once.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
-import { findCycles } from "./cycles.js";
+import { findCycles } from "../../model/cycles.js";
 import { isImpossible, needsPart, partName, words } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */

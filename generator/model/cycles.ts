@@ -1,0 +1,65 @@
+/** Cycles in a graph, by Tarjan's algorithm. */
+
+/** A node on the way, and how far it has been looked at. */
+interface Step<T> {
+  readonly node: T;
+  readonly others: Iterator<T>;
+  readonly own: number;
+  lowest: number;
+}
+
+/**
+ * The nodes that reach themselves; nodes of one cycle have one number. The way
+ * is a list and not a chain of calls: it can have as many nodes as there are.
+ */
+export function findCycles<T>(
+  nodes: readonly T[],
+  next: (node: T) => readonly T[],
+): Map<T, number> {
+  const index = new Map<T, number>();
+  /** Entered, and not yet known to be in a cycle or in none; in that order. */
+  const stack: T[] = [];
+  const open = new Set<T>();
+  const cycles = new Map<T, number>();
+  const way: Step<T>[] = [];
+  let count = 0;
+
+  function enter(node: T): void {
+    const own = index.size;
+    index.set(node, own);
+    stack.push(node);
+    open.add(node);
+    const others = next(node).values();
+    way.push({ node, others, own, lowest: own });
+  }
+
+  function leave({ node, own, lowest }: Step<T>): void {
+    way.pop();
+    const before = way.at(-1);
+    if (lowest === own) close(node);
+    else if (before) before.lowest = Math.min(before.lowest, lowest);
+  }
+
+  function close(root: T): void {
+    const members = stack.splice(stack.lastIndexOf(root));
+    for (const member of members) open.delete(member);
+    if (members.length === 1 && !next(root).includes(root)) return;
+    for (const member of members) cycles.set(member, count);
+    count++;
+  }
+
+  for (const node of nodes) {
+    if (!index.has(node)) enter(node);
+    for (let step = way.at(-1); step; step = way.at(-1)) {
+      const { done, value: other } = step.others.next();
+      if (done) {
+        leave(step);
+        continue;
+      }
+      const seen = index.get(other);
+      if (seen === undefined) enter(other);
+      else if (open.has(other)) step.lowest = Math.min(step.lowest, seen);
+    }
+  }
+  return cycles;
+}
