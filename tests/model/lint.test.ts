@@ -45,6 +45,25 @@ const CASES: readonly [string, string, readonly string[]][] = [
     ],
   ],
   [
+    "what has a method and is no message",
+    `interface HttpThing { method: "GET"; url: string }
+interface OtherThing { method: "GET"; status?: string }\n${UNION}`,
+    [],
+  ],
+  [
+    "messages in no union that have more than messages have",
+    `interface Request { method: string }
+interface Base<T> extends Omit<Request, "x"> { t?: T }
+interface XRequest extends Base<string> { method: "x"; url: string }
+interface YRequest extends AskRequest { url: string }
+interface Z { jsonrpc: "2.0"; id: string; method: "z"; params?: object }\n${UNION}`,
+    [
+      'MCP400 error XRequest 19:1 `XRequest` ("x") is in no union of messages',
+      'MCP400 error YRequest 20:1 `YRequest` ("ask") is in no union of messages',
+      'MCP400 error Z 21:1 `Z` ("z") is in no union of messages',
+    ],
+  ],
+  [
     "a base of messages is none itself",
     `interface Base { method: "ask" }\ninterface YRequest extends Base {}\ninterface YResult {}\ntype ServerRequest = YRequest;\n${UNION}`,
     ['MCP402 warning Base 17:1 `Base` has the method "ask" of `AskRequest`'],
@@ -97,6 +116,19 @@ type Y = string | number;\n/** @TJS-type number */ type Z = number;\n${UNION}`,
       "MCP405 note X 18:3 `X.a` is a number that is an integer only by default",
       "MCP405 note X 18:55 `X.c.d` is a number that is an integer only by default",
       "MCP405 note Y 21:1 `Y` is a number that is an integer only by default",
+    ],
+  ],
+  [
+    "links to type parameters of the declaration, and of another",
+    `/** {@link T} */
+interface Box<T> {
+  /** {@link T}, {@link U} */
+  held: T;
+}
+/** {@link T} */\ntype X<U> = U;\n${UNION}`,
+    [
+      "MCP407 warning Box 20:3 The doc comment of `Box.held` links to `U`, which is not there",
+      "MCP407 warning X 23:1 The doc comment of `X` links to `T`, which is not there",
     ],
   ],
   [

@@ -1,17 +1,20 @@
 import { declarationsByName } from "../lookup.js";
+import { membersOf } from "../members.js";
 import { findMember, literalOf } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, walkType } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
+import { extendsOne } from "./heirs.js";
 
 /** Messages, results and methods that do not go together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);
+  const methodOf = methodsOf(model, declarations);
   return [
-    ...unsentMessages(model, declarations),
-    ...duplicateMethods(model, declarations),
+    ...unsentMessages(model, methodOf),
+    ...duplicateMethods(model, methodOf),
     ...unreachedResults(model, declarations),
     ...vagueResults(model, declarations),
   ];
@@ -21,24 +24,46 @@ function referenceTo(name: string): TypeNode {
   return { kind: "reference", name, arguments: [] };
 }
 
-/** The wire method of a declaration, if it is a message. */
-function methodOf(
-  { kind, name }: Declaration,
+/** The members of a request or a notification. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  "jsonrpc",
+  "id",
+  "method",
+  "params",
+]);
+
+/** What all messages of a schema extend, where it has these. */
+const BASES: readonly string[] = ["Request", "Notification"];
+
+/** Tells the wire method of a declaration that is a message; of others, null. */
+function methodsOf(
+  { methods }: ProtocolModel,
   declarations: Declarations,
-): string | null {
-  if (kind !== "interface") return null;
-  const member = findMember(declarations, referenceTo(name), "method");
-  const value = member && literalOf(declarations, member.type);
-  return typeof value === "string" ? value : null;
+): (declaration: Declaration) => string | null {
+  const sent = new Set(methods.map(({ declaration }) => declaration));
+  const bases = new Set([...BASES, ...sent]);
+  return (declaration) => {
+    const { kind, name } = declaration;
+    if (kind !== "interface") return null;
+    const self = referenceTo(name);
+    const member = findMember(declarations, self, "method");
+    const value = member && literalOf(declarations, member.type);
+    if (typeof value !== "string") return null;
+    if (sent.has(name) || extendsOne(declaration, bases, declarations))
+      return value;
+    // Other things have a method as well: a request of HTTP does.
+    const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
+    return members.every((one) => MEMBERS.has(one)) ? value : null;
+  };
 }
 
 function unsentMessages(
   { declarations: all, methods }: ProtocolModel,
-  declarations: Declarations,
+  methodOf: (declaration: Declaration) => string | null,
 ): Finding[] {
   const sent = new Set(methods.map(({ declaration }) => declaration));
   return all.flatMap((declaration) => {
-    const method = methodOf(declaration, declarations);
+    const method = methodOf(declaration);
     const { name } = declaration;
     if (method === null || sent.has(name) || isBase(name, all)) return [];
     return [
@@ -54,11 +79,11 @@ function unsentMessages(
 
 function duplicateMethods(
   { declarations: all }: ProtocolModel,
-  declarations: Declarations,
+  methodOf: (declaration: Declaration) => string | null,
 ): Finding[] {
   const first = new Map<string, string>();
   return all.flatMap((declaration) => {
-    const method = methodOf(declaration, declarations);
+    const method = methodOf(declaration);
     const own =
       declaration.kind === "interface" &&
       declaration.members.some(
@@ -139,24 +164,9 @@ function isResult(
   declaration: Declaration,
   declarations: Declarations,
 ): boolean {
-  const { kind, name } = declaration;
-  if (kind === "constant" || UNIONS.has(name) || name === "Result")
-    return false;
-  const seen = new Set<string>();
-  const pending: TypeNode[] =
-    declaration.kind === "alias"
-      ? [declaration.type]
-      : [...declaration.extends];
-  for (let type = pending.pop(); type; type = pending.pop()) {
-    if (type.kind === "intersection") pending.push(...type.types);
-    if (type.kind !== "reference" || seen.has(type.name)) continue;
-    if (type.name === "Result") return true;
-    seen.add(type.name);
-    const found = declarations.get(type.name);
-    if (found?.kind === "interface") pending.push(...found.extends);
-    if (found?.kind === "alias") pending.push(found.type);
-  }
-  return false;
+  const { name } = declaration;
+  if (UNIONS.has(name) || name === "Result") return false;
+  return extendsOne(declaration, new Set(["Result"]), declarations);
 }
 
 function vagueResults(
