@@ -124,7 +124,10 @@ async function runModule(path: string, shown: string): Promise<Read> {
     });
     const value: unknown = exports["default"];
     return {
-      value: await (typeof value === "function" ? value() : value),
+      value: await answerOf(
+        typeof value === "function" ? value() : value,
+        shown,
+      ),
       files: [...files],
     };
   } catch (error) {
@@ -141,6 +144,26 @@ async function runModule(path: string, shown: string): Promise<Read> {
       cause: "The program in it ended with this error.",
       fix: "Mend it; docs/configuration.md has examples.",
     });
+  }
+}
+
+/** Node ends in silence when all that is left is a promise nobody keeps. */
+async function answerOf(value: unknown, shown: string): Promise<unknown> {
+  let forsaken = (): void => {};
+  const never = new Promise<never>((_, reject) => {
+    forsaken = () =>
+      reject(
+        configError("MCP052", `${shown} never answers.`, {
+          cause: "Its promise waits for something that does not come.",
+          fix: "Mend it; docs/configuration.md has examples.",
+        }),
+      );
+  });
+  process.once("beforeExit", forsaken);
+  try {
+    return await Promise.race([value, never]);
+  } finally {
+    process.off("beforeExit", forsaken);
   }
 }
 
