@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { breathe } from "./breathe.js";
 import { leftOut } from "./emit/combined/together.js";
 import { withFrames } from "./emit/diagnostics.js";
 import { emitFiles } from "./emit/files.js";
@@ -23,7 +24,7 @@ import { bundledLater } from "./source/later.js";
 import type { SchemaSource } from "./source/read.js";
 import { readSources } from "./source/select.js";
 import { bundledSince } from "./source/since.js";
-import { applyPlan, breathe } from "./write/apply.js";
+import { applyPlan } from "./write/apply.js";
 import type { Drift } from "./write/check.js";
 import type { ManifestHead } from "./write/manifest.js";
 import { planWrite, refuseEdited, type Plan } from "./write/plan.js";

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { breathe } from "../breathe.js";
 import { DISK, type Disk } from "./disk.js";
 import type { Plan } from "./plan.js";
 import { diskError } from "./target.js";
@@ -110,26 +111,6 @@ function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
   }
   for (const { path } of changed) arriving.add(path);
   return arriving;
-}
-
-/** For how long, in milliseconds, a run may work without letting signals in. */
-const BREATH = 10;
-let breathed = 0;
-
-/**
- * Lets signals and timers in, unless it did so less than `after` milliseconds ago,
- * and stops when the run was interrupted.
- */
-export async function breathe(
-  signal: AbortSignal | undefined,
-  after = BREATH,
-): Promise<void> {
-  if (!signal) return;
-  if (performance.now() - breathed >= after) {
-    await new Promise((resolve) => setImmediate(resolve));
-    breathed = performance.now();
-  }
-  signal.throwIfAborted();
 }
 
 /** The topmost folder that making `folder` would make, or null. */
