@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, rmdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { breathe } from "../breathe.js";
 import { DISK, type Disk } from "./disk.js";
 import type { Plan } from "./plan.js";
@@ -22,17 +22,20 @@ export async function applyPlan(
 ): Promise<void> {
   const { folder } = plan.target;
   const stage = join(folder, `${STAGE}${process.pid}`);
-  const firstNew = firstMissing(folder);
+  const parent = lastExisting(folder);
   try {
     removeLeftStages(folder, disk);
     await stageFiles(plan, stage, disk, signal);
     putInPlace(plan, stage, disk);
   } catch (error) {
-    disk.removeFolder(firstNew ?? stage);
+    disk.removeFolder(stage);
+    // Not the files in them: another run may have finished there meanwhile.
+    disk.removeEmptyFolders(parent, relative(parent, folder));
     throw diskError(error, plan.target.shown);
   }
   disk.removeFolder(stage);
-  for (const path of plan.removed) removeEmptyFolders(folder, dirname(path));
+  for (const path of plan.removed)
+    disk.removeEmptyFolders(folder, dirname(path));
 }
 
 /** A run that was killed could not remove its own; what is in it is known. */
@@ -113,19 +116,9 @@ function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
   return arriving;
 }
 
-/** The topmost folder that making `folder` would make, or null. */
-function firstMissing(folder: string): string | null {
-  let missing: string | null = null;
-  for (let path = folder; !existsSync(path); path = dirname(path))
-    missing = path;
-  return missing;
-}
-
-function removeEmptyFolders(folder: string, below: string): void {
-  for (let path = below; path !== "."; path = dirname(path)) {
-    const full = join(folder, path);
-    if (!existsSync(full)) continue;
-    if (readdirSync(full).length > 0) return;
-    rmdirSync(full);
-  }
+/** The folder, or the nearest one above it that is there. */
+function lastExisting(folder: string): string {
+  let path = folder;
+  while (!existsSync(path)) path = dirname(path);
+  return path;
 }

@@ -1,4 +1,5 @@
 import * as fs from "node:fs";
+import { dirname, join } from "node:path";
 import { makeFolder } from "../file-system.js";
 
 /**
@@ -10,6 +11,11 @@ export interface Disk {
   writeFile(path: string, text: string): void;
   rename(from: string, to: string): void;
   removeFolder(path: string): void;
+  /**
+   * Removes `below`, which is relative to `folder`, and the folders between
+   * them, from the innermost on; stops at one that can not go.
+   */
+  removeEmptyFolders(folder: string, below: string): void;
 }
 
 /** The machine's own disk. */
@@ -25,5 +31,14 @@ export const DISK: Disk = {
   },
   removeFolder(path) {
     fs.rmSync(path, { recursive: true, force: true });
+  },
+  removeEmptyFolders(folder, below) {
+    for (let path = below; path !== "" && path !== "."; path = dirname(path))
+      try {
+        fs.rmdirSync(join(folder, path));
+      } catch (error) {
+        // It has files, or is a link: it stays, and all that hold it.
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
+      }
   },
 };

@@ -129,6 +129,16 @@ writing("removes a folder that it emptied", async () => {
   assert.throws(() => lstatSync(join(out, "old")), /ENOENT/);
 });
 
+writing("a link to a folder that it emptied stays", async () => {
+  const out = temporaryFolder();
+  mkdirSync(join(out, "real"));
+  symlinkSync("real", join(out, "old"));
+  await write(out, FIRST);
+  await write(out, SECOND);
+  assert.ok(lstatSync(join(out, "old")).isSymbolicLink());
+  assert.ok(isUpToDate(plan(out, SECOND)));
+});
+
 writing(
   "stops at every file that was edited, and changes nothing",
   async () => {
@@ -242,6 +252,30 @@ writing("a full disk leaves no new folder behind", async () => {
   );
   assert.equal(readTree(folder), {});
   assert.throws(() => lstatSync(join(folder, "deep")), /ENOENT/);
+});
+
+writing("a failed run leaves what another wrote meanwhile", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "gen", "a");
+  const others = { "gen/b/types.ts": "theirs\n" };
+  const writeFile = (): void => {
+    writeTree(folder, others);
+    throw Object.assign(new Error("full"), { code: "ENOSPC" });
+  };
+  const disk = { ...DISK, writeFile };
+  assert.equal(codes(await failure(() => write(out, FIRST, { disk }))), [
+    "MCP303",
+  ]);
+  assert.equal(readTree(folder), others);
+  assert.equal(readdirSync(join(folder, "gen")), ["b"]);
+});
+
+writing("a link in place of the output folder stays", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "out");
+  symlinkSync(join(folder, "nowhere"), out);
+  assert.equal(codes(await failure(() => write(out, FIRST))), ["MCP303"]);
+  assert.equal(readdirSync(folder), ["out"]);
 });
 
 const DEEP = { "a.ts": "a\n", "in/b.ts": "b\n", "in/side/c.ts": "c\n" };
