@@ -38,15 +38,22 @@ export async function applyPlan(
     disk.removeEmptyFolders(folder, dirname(path));
 }
 
-/** A run that was killed could not remove its own; what is in it is known. */
+/**
+ * A run that was killed could not remove its own; what is in it is known. One
+ * under our pid is left too: pids come again, in a container at each start.
+ */
 function removeLeftStages(folder: string, disk: Disk): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(STAGE)) continue;
     const pid = Number(name.slice(STAGE.length));
-    if (Number.isInteger(pid) && pid > 0 && !isAlive(pid))
+    if (pid === process.pid || (isPid(pid) && !isAlive(pid)))
       disk.removeFolder(join(folder, name));
   }
+}
+
+function isPid(pid: number): boolean {
+  return Number.isInteger(pid) && pid > 0;
 }
 
 function isAlive(pid: number): boolean {

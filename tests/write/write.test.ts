@@ -89,6 +89,17 @@ writing("writes a new folder, then says that it is up to date", async () => {
 });
 
 writing(
+  "what a killed run left is not output, even under our pid",
+  async () => {
+    const out = temporaryFolder();
+    // Pids come again, and in a container the first one always does.
+    writeTree(out, { [`.mcp-codegen-${process.pid}/new/runtime/x.ts`]: "x\n" });
+    await write(out, FIRST);
+    assert.equal(withoutManifest(out), FIRST);
+  },
+);
+
+writing(
   "what a killed run left goes, what a running one has stays",
   async () => {
     const out = temporaryFolder();
