@@ -33,7 +33,7 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   templates: text,
 };
 
-/** Names of flags, and of editors' schemas, that are no mistakes. */
+/** What editors read, and this program does not. */
 const IGNORED: ReadonlySet<string> = new Set(["$schema"]);
 
 /**
