@@ -122,12 +122,19 @@ test("a handler's types follow the manifest", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   writeTools(folder, [ADD]);
   await update(folder, "--update");
-  const code = `import type { Tools } from "./generated/tools.js";\nexport const input: Tools["add"]["input"] = { a: 1 };\n`;
-  writeTree(folder, { "src/probe.ts": code });
   rmSync(join(folder, "test/server.test.ts"));
-  // The handler takes two numbers and the manifest gives it one.
+  // The example's handler takes two numbers, and the manifest gives it one.
   writeTree(folder, {
-    "src/tools/add.ts": `import type { ToolHandler } from "../generated/tools.js";\nexport const handler: ToolHandler<"add"> = ({ a }) => String(a);\n`,
+    "src/probe.ts": `import type { Tools } from "./generated/tools.js";
+export const input: Tools["add"]["input"] = { a: 1 };
+// @ts-expect-error It is a number.
+export const text: Tools["add"]["input"] = { a: "1" };
+`,
+    "src/tools/add.ts": `import type { ToolHandler } from "../generated/tools.js";
+export const handler: ToolHandler<"add"> = ({ a }) => a.toFixed();
+// @ts-expect-error A number has no such method.
+export const wrong: ToolHandler<"add"> = ({ a }) => a.trim();
+`,
   });
   await buildProject(folder);
 });
