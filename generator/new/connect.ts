@@ -3,8 +3,10 @@ import { ClientCore } from "../../templates/runtime/client.js";
 import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
 import { McpError } from "../../templates/runtime/connection/errors.js";
 import { http } from "../../templates/runtime/http/client.js";
-import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
-import type { Opening } from "../../templates/runtime/lifecycle/initialize.js";
+import {
+  handshake,
+  initializeClient,
+} from "../../templates/runtime/lifecycle/initialize-client.js";
 import type { Lifecycle } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
@@ -157,31 +159,8 @@ function protocols(): Protocol[] {
 function anyVersion(known: readonly string[]): Lifecycle {
   return {
     ...initializeClient,
-    async open(connection, options) {
-      const { protocol, capabilities, info } = connection.endpoint;
-      connection.phase = "opening";
-      const result = await connection.request(
-        "initialize",
-        {
-          protocolVersion: protocol.version,
-          capabilities,
-          clientInfo: info,
-        },
-        options,
-      );
-      const answer = result as Opening;
-      if (!known.includes(answer.protocolVersion))
-        throw new Error(`It speaks ${String(answer.protocolVersion)}`);
-      connection.peer = {
-        info: answer.serverInfo as { name: string; version: string },
-        capabilities: answer.capabilities,
-        version: answer.protocolVersion,
-        instructions: answer.instructions as string | undefined,
-        logLevel: undefined,
-      };
-      connection.phase = "open";
-      connection.notify("notifications/initialized");
-    },
+    open: (connection, options) =>
+      handshake(connection, options, (version) => known.includes(version)),
   };
 }
 

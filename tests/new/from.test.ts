@@ -143,6 +143,12 @@ test("servers that can not be used are told apart", async () => {
     await refusal("http://nobody.invalid/mcp"),
     /MCP620.*fetch failed: getaddrinfo/,
   );
+  assert.match(
+    await refusal(
+      `${node} -e "process.stdin.once('data', (line) => console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } } })))"`,
+    ),
+    /MCP620.*The server speaks 1999-01-01/,
+  );
   const many = await program(
     "2025-11-25",
     `import { createServer, stdio, tools } from "./server.js";
