@@ -16,7 +16,6 @@ export const {
   softline,
   hardline,
   ifBreak,
-  breakParent,
 } = builders;
 
 export type Layout = builders.Doc;
@@ -33,7 +32,7 @@ export function beside(...layouts: readonly Layout[]): Layout {
  * it is broken: the printer looks at every part of a layout several times.
  */
 export function lines(layouts: readonly Layout[]): Layout {
-  const { hardlineWithoutBreakParent: lineEnd } = builders;
+  const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;
   const parts: Layout[] = [];
   for (const layout of layouts) parts.push(lineEnd, layout);
   parts.push(breakParent);

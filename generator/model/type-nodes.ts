@@ -100,9 +100,6 @@ export type TypeNode =
   | KeyofType
   | TemplateType;
 
-/** The kinds of types. */
-export type TypeKind = TypeNode["kind"];
-
 /** `string` */
 export interface PrimitiveType {
   readonly kind: "primitive";
