@@ -4,18 +4,31 @@ import type { Json } from "./listing.js";
 
 const MAX_DEPTH = 8;
 
+/** Parts, and letters of a text, that a sample has at most: who would read it? */
+const MAX_PARTS = 1_000;
+
+/** How many parts a sample may still get. */
+interface Left {
+  parts: number;
+}
+
 /**
  * A small value that a schema takes, for stubs and mocks; undefined when the
  * first guess does not fit.
  */
 export function sampleOf(schema: Json): unknown {
-  const value = guess(schema, schema, 0);
+  const value = guess(schema, schema, 0, { parts: MAX_PARTS });
   return compileSchema(schema)(value).length === 0 ? value : undefined;
 }
 
-function guess(schema: unknown, root: Json, depth: number): unknown {
-  if (!isObject(schema) || depth > MAX_DEPTH) return null;
-  const next = (part: unknown): unknown => guess(part, root, depth + 1);
+function guess(
+  schema: unknown,
+  root: Json,
+  depth: number,
+  left: Left,
+): unknown {
+  if (!isObject(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
+  const next = (part: unknown): unknown => guess(part, root, depth + 1, left);
   if ("const" in schema) return schema["const"];
   if ("default" in schema) return schema["default"];
   for (const keyword of ["examples", "enum"]) {
@@ -47,7 +60,7 @@ function guess(schema: unknown, root: Json, depth: number): unknown {
     case "boolean":
       return false;
     case "array":
-      return Array.from({ length: Number(schema["minItems"] ?? 0) }, () =>
+      return Array.from({ length: atMost(schema["minItems"]) }, () =>
         next(schema["items"]),
       );
     case "object": {
@@ -75,7 +88,12 @@ function text(schema: Json): string {
     uuid: "00000000-0000-4000-8000-000000000000",
   };
   const sample = samples[String(schema["format"])] ?? "text";
-  return sample.padEnd(Number(schema["minLength"] ?? 0), "x");
+  return sample.padEnd(atMost(schema["minLength"]), "x");
+}
+
+/** The least that a schema asks for; less, when it asks for too much. */
+function atMost(least: unknown): number {
+  return Math.min(Number(least ?? 0), MAX_PARTS);
 }
 
 /** Of references, only pointers are followed: others make no sample. */

@@ -1,0 +1,40 @@
+/** Samples of schemas: small, and none where they can not be. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { sampleOf } from "../../generator/new/sample.js";
+
+const test = suite("samples");
+
+const list = (minItems: number, items: object): object => ({
+  type: "array",
+  minItems,
+  items,
+});
+
+test("a schema is taken at its least", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      name: { type: "string", minLength: 6 },
+      sizes: list(2, { type: "integer", minimum: 3 }),
+      more: { type: "string" },
+    },
+    required: ["name", "sizes"],
+  };
+  assert.equal(sampleOf(schema), { name: "textxx", sizes: [3, 3] });
+});
+
+test("one that asks for too much has none", () => {
+  const rows = list(100, list(100, list(100, { type: "null" })));
+  const again = { $ref: "#" };
+  const all = { a: again, b: again, c: again, d: again, e: again, f: again };
+  for (const schema of [
+    { type: "string", minLength: 1e9 },
+    list(1e10, { type: "null" }),
+    { type: "array", minItems: 100, items: list(100, rows) },
+    { type: "object", properties: all, required: Object.keys(all) },
+  ])
+    assert.is(sampleOf({ ...schema }), undefined);
+});
+
+test.run();
