@@ -1,6 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { proxyFor } from "../../generator/source/download/proxy.js";
+import {
+  proxyAuthorization,
+  proxyFor,
+} from "../../generator/source/download/proxy.js";
 
 const proxy = suite("choice of a proxy");
 
@@ -43,5 +46,18 @@ proxy("NO_PROXY takes addresses", () => {
   assert.is(choice("http://127.0.0.1:8080/", env), null);
   assert.is(choice("http://127.0.0.1/", env), "http://p:1/");
 });
+
+for (const [user, password] of [
+  ["u", "p"],
+  ["u%40x", "100%"],
+  ["%zz", "a%20b"],
+] as const)
+  proxy(`takes ${user}:${password} as they are meant`, () => {
+    const url = new URL(`http://${user}:${password}@p:1`);
+    const header = proxyAuthorization(url)["proxy-authorization"] ?? "";
+    const pair = Buffer.from(header.replace("Basic ", ""), "base64").toString();
+    const meant = `${user}:${password}`.replace("%40", "@").replace("%20", " ");
+    assert.is(pair, meant);
+  });
 
 proxy.run();

@@ -26,10 +26,19 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
 /** The header that names us to a proxy, when its URL holds a user. */
 export function proxyAuthorization(proxy: URL): Record<string, string> {
   if (!proxy.username && !proxy.password) return {};
-  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const pair = `${decoded(proxy.username)}:${decoded(proxy.password)}`;
   return {
     "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}`,
   };
+}
+
+/** A `%` that begins no escape is meant as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** `NO_PROXY`: names (with all below them), addresses, `name:port`, `*`. */
