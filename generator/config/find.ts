@@ -29,7 +29,8 @@ function hasKey(manifest: string): boolean {
   try {
     const text = readFileSync(manifest, "utf8");
     if (!text.includes(`"${PACKAGE_KEY}"`)) return false;
-    return Object.hasOwn(JSON.parse(text) as object, PACKAGE_KEY);
+    const json = JSON.parse(text.replace(/^\uFEFF/, "")) as object;
+    return Object.hasOwn(json, PACKAGE_KEY);
   } catch {
     // A broken package.json is for others to complain of.
     return false;

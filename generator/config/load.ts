@@ -118,8 +118,13 @@ async function runModule(path: string, shown: string): Promise<Read> {
           ? besides(specifier, from)
           : null;
         if (module !== null && /\.[cm]?[jt]s$/.test(module)) return { module };
-        if (module !== null) files.add(module);
-        return { loaded: createRequire(from)(specifier) as unknown };
+        const require = createRequire(from);
+        if (module !== null) {
+          files.add(module);
+          // Kept by Node from the run before, it may have changed since.
+          delete require.cache[require.resolve(specifier)];
+        }
+        return { loaded: require(specifier) as unknown };
       },
     });
     const value: unknown = exports["default"];

@@ -81,6 +81,24 @@ config("what a configuration imports by path is known", async () => {
   ]);
 });
 
+config("JSON that it imports is read anew each time", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts":
+      'import shared from "./shared.json" with { type: "json" }; export default shared;',
+    "shared.json": '{ "rev": "draft" }',
+  });
+  assert.is((await loadConfig(folder))?.config.rev, "draft");
+  writeTree(folder, { "shared.json": '{ "rev": "2025-06-18" }' });
+  assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
+});
+
+config("a package.json may begin with a BOM", async () => {
+  const folder = folderWith({
+    "package.json": '\uFEFF{ "mcp-codegen": { "rev": "draft" } }',
+  });
+  assert.is((await loadConfig(folder))?.config.rev, "draft");
+});
+
 config("a project's own package.json ends the search", () => {
   const folder = folderWith({
     "mcp-codegen.config.json": "{}",
