@@ -25,7 +25,10 @@ export function parseText(
 ): ParsedText {
   const source = text.replace(/^\uFEFF/, "");
   const lines = new LineCounter();
-  let parsed: { readonly document: Document; readonly value: unknown };
+  let document: Document | undefined;
+  // A large text takes seconds; that of JSON is needed for errors alone.
+  const places = (): Document => (document ??= read(source, lines));
+  let value: unknown;
   const framed = ({ line, column }: LineAndColumn): Place => ({
     file,
     line,
@@ -37,13 +40,12 @@ export function parseText(
     return framed({ line: Math.max(1, line), column: Math.max(1, col) });
   };
   if (format === "json") {
-    let value: unknown;
     try {
       value = JSON.parse(source);
     } catch (error) {
       const { message } = error as Error;
       const [, position] = /at position (\d+)/.exec(message) ?? [];
-      read(source, lines);
+      places();
       const why = message.replace(/ at position \d+.*$|, "[^]*$/s, "");
       const place =
         position === undefined
@@ -51,23 +53,21 @@ export function parseText(
           : placeAt(Number(position));
       throw syntaxError(file, why, place);
     }
-    parsed = { document: read(source, lines), value };
   } else {
-    const document = read(source, lines);
-    const [error] = document.errors;
+    const [error] = places().errors;
     if (error)
       throw syntaxError(
         file,
         error.message.split(/ at line |\n/)[0] ?? "",
         placeAt(error.pos[0]),
       );
-    parsed = { document, value: plainValue(document, file) };
+    value = plainValue(places(), file);
   }
   return {
-    value: parsed.value,
+    value,
     placeOf(path) {
       for (let length = path.length; length >= 0; length--) {
-        const node = parsed.document.getIn(path.slice(0, length), true);
+        const node = places().getIn(path.slice(0, length), true);
         if (isNode(node) && node.range) return placeAt(node.range[0]);
       }
       return undefined;
