@@ -51,31 +51,34 @@ export function checkListing(value: unknown): {
     report("MCP612", [], what);
     return { listing: NOTHING, findings };
   }
-  const of = (member: keyof typeof NAMES, key: string): Json[] =>
-    entries(all[member], isList ? [] : [member], key, report);
-  const tools = of("tools", "name") as ToolEntry[];
-  tools.forEach((tool, index) =>
-    checkTool(tool, [...(isList ? [] : ["tools"]), index], report),
-  );
-  const prompts = of("prompts", "name") as PromptEntry[];
-  prompts.forEach((prompt, index) =>
-    checkPrompt(prompt, ["prompts", index], report),
-  );
-  const keyed = (
-    member: "resources" | "resourceTemplates",
-    key: "uri" | "uriTemplate",
-  ): ResourceEntry[] =>
-    of(member, key).map((entry) => ({
+  const of = (
+    member: keyof typeof NAMES,
+    check: (entry: Json, path: Finding["path"], report: Report) => void,
+  ): Json[] => {
+    const at = isList ? [] : [member];
+    return entries(all[member], at, NAMES[member][1], report).map(
+      ({ entry, path }) => {
+        check(entry, path, report);
+        return entry;
+      },
+    );
+  };
+  const tools = of("tools", checkTool) as ToolEntry[];
+  const prompts = of("prompts", checkPrompt) as PromptEntry[];
+  const keyed = (member: "resources" | "resourceTemplates"): ResourceEntry[] =>
+    of(member, (entry, path) =>
+      checkDescription(entry, entryName(member, entry), path, report),
+    ).map((entry) => ({
       ...entry,
-      key: String(entry[key]),
+      key: String(entry[NAMES[member][1]]),
       name: typeof entry["name"] === "string" ? entry["name"] : "",
     }));
   return {
     listing: {
       tools,
       prompts,
-      resources: keyed("resources", "uri"),
-      resourceTemplates: keyed("resourceTemplates", "uriTemplate"),
+      resources: keyed("resources"),
+      resourceTemplates: keyed("resourceTemplates"),
       leftOut: textsOf(all["leftOut"]),
     },
     findings,
@@ -110,13 +113,13 @@ function textsOf(value: unknown): string[] {
     : [];
 }
 
-/** The entries of one list that can be told apart by `key`. */
+/** The entries of one list that can be told apart by `key`, and where they are. */
 function entries(
   list: unknown,
   at: Finding["path"],
   key: string,
   report: Report,
-): Json[] {
+): { readonly entry: Json; readonly path: Finding["path"] }[] {
   if (list === undefined) return [];
   const kind = at[0] ?? "tools";
   if (!Array.isArray(list)) {
@@ -132,16 +135,16 @@ function entries(
     return [];
   }
   const seen = new Map<string, number>();
-  return list.filter((entry: unknown, index): entry is Json => {
+  return list.flatMap((entry: unknown, index) => {
     const path = [...at, index];
     if (!isObject(entry)) {
       report("MCP612", path, `${kind}[${index}] is ${kindOf(entry)}.`);
-      return false;
+      return [];
     }
     const name = entry[key];
     if (typeof name !== "string" || name === "") {
       report("MCP612", path, `${kind}[${index}] has no ${key}.`);
-      return false;
+      return [];
     }
     const first = seen.get(name);
     if (first !== undefined)
@@ -151,7 +154,7 @@ function entries(
         `${kind}[${first}] and ${kind}[${index}] are both called ${JSON.stringify(name)}.`,
       );
     seen.set(name, index);
-    return first === undefined;
+    return first === undefined ? [{ entry, path }] : [];
   });
 }
 
@@ -190,13 +193,7 @@ function checkTool(tool: Json, path: Finding["path"], report: Report): void {
       );
     }
   }
-  const { description } = tool;
-  if (description !== undefined && typeof description !== "string")
-    report(
-      "MCP612",
-      [...path, "description"],
-      `The description of ${shown} is ${kindOf(description)}.`,
-    );
+  checkDescription(tool, shown, path, report);
 }
 
 function checkPrompt(
@@ -204,17 +201,38 @@ function checkPrompt(
   path: Finding["path"],
   report: Report,
 ): void {
+  const shown = `the prompt ${JSON.stringify(prompt["name"])}`;
+  checkDescription(prompt, shown, path, report);
   const given = prompt["arguments"];
   if (given === undefined) return;
-  const fits =
-    Array.isArray(given) &&
-    given.every((one) => isObject(one) && typeof one["name"] === "string");
-  if (fits) return;
-  const shown = JSON.stringify(prompt["name"]);
+  const at = [...path, "arguments"];
+  const fits = (one: unknown): one is Json =>
+    isObject(one) && typeof one["name"] === "string";
+  if (!Array.isArray(given) || !given.every(fits))
+    report("MCP612", at, `The arguments of ${shown} are no list of names.`);
+  else
+    given.forEach((one, index) =>
+      checkDescription(
+        one,
+        `${JSON.stringify(one["name"])} of ${shown}`,
+        [...at, index],
+        report,
+      ),
+    );
+}
+
+/** It becomes a comment, which has to be of text. */
+function checkDescription(
+  { description }: Json,
+  shown: string,
+  path: Finding["path"],
+  report: Report,
+): void {
+  if (description === undefined || typeof description === "string") return;
   report(
     "MCP612",
-    [...path, "arguments"],
-    `The arguments of the prompt ${shown} are no list of names.`,
+    [...path, "description"],
+    `The description of ${shown} is ${kindOf(description)}.`,
   );
 }
 

@@ -105,6 +105,52 @@ console.log(url);`,
   }
 });
 
+/** Answers each request with what the second argument has for its method. */
+const RAW_SERVER = `
+import { createInterface } from "node:readline";
+const answers = JSON.parse(process.argv[2]);
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method] }));
+}
+`;
+
+/** A command line for a server that says just this. */
+function rawServer(answers: Readonly<Record<string, object>>): string {
+  const file = join(temporaryFolder(), "server.mjs");
+  writeFileSync(file, RAW_SERVER);
+  return `"${process.execPath}" "${file}" '${JSON.stringify(answers)}'`;
+}
+
+const opened = (protocolVersion: string, capabilities: object = {}) => ({
+  protocolVersion,
+  capabilities,
+  serverInfo: { name: "x", version: "1" },
+});
+
+test("entries that are wrong are left out, each by itself", async () => {
+  const inputSchema = { type: "object" };
+  const from = rawServer({
+    initialize: opened("2025-06-18", { tools: {}, prompts: {} }),
+    "tools/list": {
+      tools: [
+        { name: "a", inputSchema },
+        5,
+        { name: "a", inputSchema },
+        { name: "not a name", inputSchema },
+        { name: "b", inputSchema },
+      ],
+    },
+    "prompts/list": { prompts: [{ name: "p", description: 5 }, { name: "q" }] },
+  });
+  const { listing, warnings } = await listServer({ from, timeout: 20_000 });
+  assert.equal(
+    [...listing.tools, ...listing.prompts].map(({ name }) => name),
+    ["a", "b", "q"],
+  );
+  assert.is(warnings.length, 4);
+});
+
 async function refusal(from: string, timeout = 20_000): Promise<string> {
   return listServer({ from, timeout }).then(
     () => "nothing was refused",
@@ -144,9 +190,7 @@ test("servers that can not be used are told apart", async () => {
     /MCP620.*fetch failed: getaddrinfo/,
   );
   assert.match(
-    await refusal(
-      `${node} -e "process.stdin.once('data', (line) => console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } } })))"`,
-    ),
+    await refusal(rawServer({ initialize: opened("1999-01-01") })),
     /MCP620.*The server speaks 1999-01-01/,
   );
   const many = await program(

@@ -131,6 +131,26 @@ const BAD: Readonly<
     /MCP612: a\.json: tools\[0\] is a number/,
   ],
   "a tool without a name": ["a.json", "[{}]", /tools\[0\] has no name/],
+  "a tool after one that is none": [
+    "a.yaml",
+    "- 1\n- { name: ../x, inputSchema: { type: object } }\n",
+    /a\.yaml:2:11: error MCP614: .*"\.\.\/x" can not name a tool/,
+  ],
+  "a description that is no text": [
+    "a.yaml",
+    "tools: []\nprompts: [{ name: p, description: 5 }]\n",
+    /a\.yaml:2:\d+: error MCP612: .*description of the prompt "p" is a number/,
+  ],
+  "a description of an argument that is none": [
+    "a.yaml",
+    "tools: []\nprompts: [{ name: p, arguments: [{ name: x, description: [] }] }]\n",
+    /MCP612: .*description of "x" of the prompt "p" is an array/,
+  ],
+  "a description of a resource that is none": [
+    "a.yaml",
+    "tools: []\nresources: [{ uri: x://a, description: null }]\n",
+    /MCP612: .*description of resource x:\/\/a is null/,
+  ],
   "two of one name": [
     "a.yaml",
     "- { name: a, inputSchema: { type: object } }\n- { name: a, inputSchema: { type: object } }\n",
