@@ -5,6 +5,7 @@ import {
   readdirSync,
   realpathSync,
   statSync,
+  type Dirent,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { writeFailureCause } from "../file-system.js";
@@ -61,8 +62,10 @@ export function readExisting(folder: string, path: string): string | null {
 }
 
 /**
- * Paths of all `.ts` files below the folder, but for packages and dot files. A
- * folder that may not be looked into is somebody else's, such as a database's.
+ * Paths of all `.ts` files below the folder, sorted. Packages and what begins
+ * with a dot are not looked into: they may be large, or what another run stages.
+ * A folder that may not be looked into is somebody else's, such as a database's,
+ * and another run may have removed one a moment ago.
  *
  * @throws UserError when the disk fails.
  */
@@ -71,7 +74,7 @@ export function listModules(folder: string): string[] {
   const open = [""];
   for (let below = open.pop(); below !== undefined; below = open.pop())
     for (const entry of entriesOf(join(folder, below))) {
-      if (/^(node_modules|\.)/.test(entry.name)) continue;
+      if (/^(node_modules$|\.)/.test(entry.name)) continue;
       const path = below + entry.name;
       if (entry.isDirectory()) open.push(`${path}/`);
       else if (entry.isFile() && path.endsWith(".ts")) found.push(path);

@@ -3,6 +3,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  rmdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -21,7 +22,7 @@ import {
   refuseEdited,
   type Plan,
 } from "../../generator/write/plan.js";
-import { readTarget } from "../../generator/write/target.js";
+import { listModules, readTarget } from "../../generator/write/target.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 
 const HEAD = {
@@ -362,6 +363,37 @@ writing(
       drift[3]?.diff,
       "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
     );
+  },
+);
+
+writing(
+  "what begins with a dot, and packages, are not looked into",
+  async () => {
+    const out = temporaryFolder();
+    writeTree(out, {
+      "a/stray.ts": "",
+      "a/node_modules/b.ts": "",
+      "a/.b/c.ts": "",
+      "a.ts/b.ts": "",
+    });
+    assert.equal(listModules(out), ["a.ts/b.ts", "a/stray.ts"]);
+    // So deep that no path leads there: whoever looks into it fails.
+    const names = [".deep", ...Array<string>(20).fill("x".repeat(250))];
+    const home = process.cwd();
+    process.chdir(out);
+    for (const name of names) {
+      mkdirSync(name);
+      process.chdir(name);
+    }
+    try {
+      assert.is(listModules(out).length, 2);
+    } finally {
+      for (const name of names.reverse()) {
+        process.chdir("..");
+        rmdirSync(name);
+      }
+      process.chdir(home);
+    }
   },
 );
 
