@@ -10,7 +10,10 @@ export interface Version {
 
 /** All of them, each text once. */
 export function* versions(gitDir: string): Generator<Version> {
-  const options = "log --all -m --raw --no-abbrev --format=".split(" ");
+  // A file that was moved and changed at once is a new one, with its text.
+  const options = "log --all -m --raw --no-renames --no-abbrev --format=".split(
+    " ",
+  );
   const log = git(gitDir, ...options, "--", "*schema.ts");
   const seen = new Set<string>();
   for (const [, blob, path] of log.matchAll(
