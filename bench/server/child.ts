@@ -25,8 +25,8 @@ export class Child {
       stdio: ["pipe", "pipe", "inherit", "ipc"],
     });
     this.died = new Promise((_, reject) => {
-      this.process.on("exit", (code) => {
-        reject(new Error(`${program.name} ended with ${code}.`));
+      this.process.on("exit", (code, signal) => {
+        reject(new Error(`${program.name} ended with ${signal ?? code}.`));
       });
     });
     this.died.catch(() => {});
@@ -50,7 +50,8 @@ export class Child {
   }
 
   async end(): Promise<void> {
-    if (this.process.exitCode !== null) return;
+    const { exitCode, signalCode } = this.process;
+    if (exitCode !== null || signalCode !== null) return;
     const exit = once(this.process, "exit");
     this.process.kill("SIGKILL");
     await exit;

@@ -1,0 +1,24 @@
+/** The processes of the servers that the benchmark measures. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Child } from "../../bench/server/child.js";
+import { messageOf } from "../runtime/support.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+
+const test = suite("bench: children");
+
+test("one that a signal ended has ended", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { "x.mjs": 'process.kill(process.pid, "SIGKILL");' });
+  const child = new Child({
+    name: "x",
+    kind: "stdio",
+    lifecycle: "initialize",
+    file: join(folder, "x.mjs"),
+  });
+  assert.is(await messageOf(child.died), "x ended with SIGKILL.");
+  await child.end();
+});
+
+test.run();
