@@ -62,8 +62,12 @@ async function entriesOf(
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   const pages = client.pages(method, undefined, { timeout, signal });
+  let count = 0;
   try {
     for await (const page of pages) {
+      // Empty ones, each with another cursor, would go on forever.
+      if (++count > MAX_ENTRIES)
+        throw newError("MCP622", `The pages of ${method} have no end.`);
       const entries = isObject(page) ? page[member] : undefined;
       if (!Array.isArray(entries))
         throw newError(

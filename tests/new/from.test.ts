@@ -105,13 +105,13 @@ console.log(url);`,
   }
 });
 
-/** Answers each request with what the second argument has for its method. */
+/** Answers each request with what it is given for its method; `#` is the id. */
 const RAW_SERVER = `
 import { createInterface } from "node:readline";
-const answers = JSON.parse(process.argv[2]);
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method } = JSON.parse(line);
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method] }));
+  const result = JSON.parse(process.argv[2].replaceAll("#", id))[method];
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
 }
 `;
 
@@ -193,6 +193,11 @@ test("servers that can not be used are told apart", async () => {
     await refusal(rawServer({ initialize: opened("1999-01-01") })),
     /MCP620.*The server speaks 1999-01-01/,
   );
+  const endless = rawServer({
+    initialize: opened("2025-06-18", { tools: {} }),
+    "tools/list": { tools: [], nextCursor: "#" },
+  });
+  assert.match(await refusal(endless), /MCP622: The pages of tools\/list/);
   const many = await program(
     "2025-11-25",
     `import { createServer, stdio, tools } from "./server.js";
