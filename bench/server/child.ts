@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { deathOf } from "../harness/death.js";
 import type { Program } from "./programs.js";
 
 /** What a process has used so far. */
@@ -24,12 +25,7 @@ export class Child {
     this.process = spawn(process.execPath, ["--require", PROBE, program.file], {
       stdio: ["pipe", "pipe", "inherit", "ipc"],
     });
-    this.died = new Promise((_, reject) => {
-      this.process.on("exit", (code, signal) => {
-        reject(new Error(`${program.name} ended with ${signal ?? code}.`));
-      });
-    });
-    this.died.catch(() => {});
+    this.died = deathOf(this.process, program.name);
   }
 
   async usage(): Promise<Usage> {
@@ -44,7 +40,8 @@ export class Child {
 
   private async message(key: string): Promise<object> {
     for (;;) {
-      const [message] = (await once(this.process, "message")) as [object];
+      const told = once(this.process, "message");
+      const [message] = (await Promise.race([this.died, told])) as [object];
       if (key in message) return message;
     }
   }

@@ -80,7 +80,7 @@ async function liveTogether(
       const client = await Promise.race([child.died, open]);
       const samples = samplesOf(program);
       samples.starts.push(performance.now() - started);
-      const { memory } = await Promise.race([child.died, child.usage()]);
+      const { memory } = await child.usage();
       samples.memory.push(memory);
       servers.push({ child, client, samples });
     }

@@ -5,6 +5,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { deathOf } from "../harness/death.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import { summarize } from "../harness/stats.js";
 import { markdownTable } from "../harness/table.js";
@@ -25,6 +26,8 @@ const AIMS = { valid: 0.012, invalid: 0.2, decoding: 1.5 };
 interface Contestant {
   readonly name: string;
   readonly child: ChildProcess;
+  /** Rejects when it ends by itself. */
+  readonly died: Promise<never>;
   /** Whether it says the right thing of each case; null when it knows it not. */
   readonly verdicts: readonly (boolean | null)[];
   readonly rounds: Round[];
@@ -44,9 +47,10 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
         ...contestants.slice(first),
         ...contestants.slice(0, first),
       ];
-      for (const { child, rounds: times } of order) {
+      for (const { child, died, rounds: times } of order) {
         child.send("round");
-        const [answer] = (await once(child, "message")) as [Round];
+        const told = once(child, "message");
+        const [answer] = (await Promise.race([died, told])) as [Round];
         // The first round warms up.
         if (round > 0) times.push(answer);
       }
@@ -60,8 +64,10 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
 
 async function start(name: string, folder: string): Promise<Contestant> {
   const child = fork(new URL("worker.js", import.meta.url), [name, folder]);
-  const [verdicts] = (await once(child, "message")) as [(boolean | null)[]];
-  return { name, child, verdicts, rounds: [] };
+  const died = deathOf(child, name);
+  const told = once(child, "message");
+  const [verdicts] = (await Promise.race([died, told])) as [(boolean | null)[]];
+  return { name, child, died, verdicts, rounds: [] };
 }
 
 function report(contestants: readonly Contestant[]): string {
