@@ -3,7 +3,6 @@
  * for what another has done to the compiler and the heap.
  */
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -116,7 +115,7 @@ async function loadAjvStandalone(prepared: string): Promise<ChecksByType> {
   const { Ajv } = await import("ajv");
   const { default: standalone } = await import("ajv/dist/standalone/index.js");
   const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true } });
-  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
+  const folder = mkdtempSync(join(prepared, "ajv-"));
   const makeCode = standalone as unknown as (
     ajv: object,
     validate: object,
