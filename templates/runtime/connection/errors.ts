@@ -5,6 +5,12 @@ export const INVALID_MESSAGE = -32600;
 export const UNKNOWN_METHOD = -32601;
 export const BAD_PARAMS = -32602;
 export const INTERNAL = -32603;
+/** The headers of a request are not what its message says. */
+export const HEADER_MISMATCH = -32020;
+/** The request needs a capability that its client has not declared. */
+export const MISSING_CAPABILITY = -32021;
+/** The revision that the request asked for is not served. */
+export const UNSUPPORTED_VERSION = -32022;
 /** The peer asks too often; a code of our own. */
 export const TOO_MANY_REQUESTS = 429;
 
@@ -53,6 +59,15 @@ export class ConnectionError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.fault = fault;
   }
+}
+
+/** Whether only servers without a handshake have errors of that code. */
+export function isModern(code: number): boolean {
+  return (
+    code === HEADER_MISMATCH ||
+    code === MISSING_CAPABILITY ||
+    code === UNSUPPORTED_VERSION
+  );
 }
 
 /** The error object that goes on the wire for whatever a handler threw. */

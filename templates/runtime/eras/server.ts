@@ -1,7 +1,7 @@
 import { isObject } from "../connection/messages.js";
 import { declare } from "../lifecycle/capabilities.js";
 import { ServerCore } from "../server.js";
-import { metaOf, VERSION } from "../lifecycle/stateless.js";
+import { metaOf, VERSION } from "../connection/meta.js";
 import { standsAlone } from "./era.js";
 import { EraEndpoint } from "./endpoint.js";
 import type { Call } from "../connection/call.js";
@@ -56,7 +56,7 @@ function endpointsOf(
   const choose = (call: Call): EraEndpoint => {
     const { connection, message, method } = call;
     const here = connection.endpoint as EraEndpoint;
-    const version = metaOf(message)[VERSION];
+    const version = metaOf(message.params)[VERSION];
     if (typeof version === "string" || method === "server/discover") {
       return find(alone, version) ?? here;
     }

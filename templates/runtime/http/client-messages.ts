@@ -1,5 +1,5 @@
 /** What the HTTP client has to know of the messages that it carries. */
-import { HEADER_MISMATCH } from "./mirror.js";
+import { HEADER_MISMATCH } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import type { Unsent } from "./client-session.js";
 import type {
@@ -8,9 +8,6 @@ import type {
   RequestId,
   RequestMessage,
 } from "../connection/messages.js";
-
-/** Header mismatch, missing capability, unsupported revision. */
-const MODERN: readonly number[] = [HEADER_MISMATCH, -32_021, -32_022];
 
 /** Whether it is a request. */
 export function isRequest(message: Message): message is RequestMessage {
@@ -58,11 +55,6 @@ export function isMismatch(
   { method }: RequestMessage,
 ): boolean {
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
-}
-
-/** Whether it is an error that servers with sessions do not have. */
-export function isModern(error: ErrorMessage | undefined): boolean {
-  return error !== undefined && MODERN.includes(error.error.code);
 }
 
 /** The request for the list of tools, by the sender of `request`. */

@@ -1,10 +1,9 @@
-import { ConnectionError } from "../connection/errors.js";
+import { ConnectionError, isModern } from "../connection/errors.js";
 import {
   answers,
   errorIn,
   isInitialized,
   isMismatch,
-  isModern,
   isRequest,
   listOf,
 } from "./client-messages.js";
@@ -108,7 +107,12 @@ export class Poster {
       return this.post(message, signal, false);
     }
     const error = errorIn(text, request?.id);
-    if (again && opens && OLDER.includes(status) && !isModern(error)) {
+    if (
+      again &&
+      opens &&
+      OLDER.includes(status) &&
+      !(error && isModern(error.error.code))
+    ) {
       if (await this.#host.fallBack(message)) return;
     }
     if (

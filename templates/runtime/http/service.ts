@@ -10,7 +10,7 @@ import {
 } from "./guard.js";
 import { KeepAlive } from "./keep-alive.js";
 import { refuse } from "./messages.js";
-import { metaOf, VERSION_HEADER, VERSION_KEY } from "./mirror.js";
+import { VERSION_HEADER } from "./mirror.js";
 import { httpSettings } from "./options.js";
 import { SESSION_HEADER } from "./session.js";
 import { readMessage } from "./read.js";
@@ -18,6 +18,7 @@ import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
 import { isObject } from "../connection/messages.js";
+import { metaOf, VERSION } from "../connection/meta.js";
 import { ServerCore } from "../server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
 import type { Connection } from "../connection/connection.js";
@@ -78,10 +79,8 @@ export class HttpService {
     }
     if (origin !== undefined) {
       if (!originAllowed(origin, host, origins)) {
-        return no({
-          status: 403,
-          message: "This origin may not send requests",
-        });
+        const message = "This origin may not send requests";
+        return no({ status: 403, message });
       }
       reply = withOrigin(reply, origin);
     }
@@ -191,7 +190,7 @@ export class HttpService {
       return since !== undefined;
     }
     const fields = isObject(message) ? message : undefined;
-    if (typeof metaOf(fields?.params)[VERSION_KEY] === "string") return true;
+    if (typeof metaOf(fields?.params)[VERSION] === "string") return true;
     if (this.#namesSingle(request)) return true;
     if (fields?.method === "server/discover") return true;
     const opens =

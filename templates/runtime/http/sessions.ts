@@ -1,3 +1,4 @@
+import { INVALID_MESSAGE } from "../connection/errors.js";
 import { accepts } from "./guard.js";
 import { VERSION_HEADER } from "./mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
@@ -73,7 +74,7 @@ export class Sessions {
     const { session, connection } = entry;
     if (content.batch && !connection.endpoint.protocol.batches) {
       const text = "This revision has no batches";
-      return refuse({ status: 400, message: text, code: -32_600 });
+      return refuse({ status: 400, message: text, code: INVALID_MESSAGE });
     }
     const origin: Origin = { session: session.id, auth: caller.principal };
     if (content.kind === "others") {
@@ -83,7 +84,7 @@ export class Sessions {
     if (session.answering(content.ids)) {
       const text = "The id is in use by another request";
       const [id] = content.ids;
-      return refuse({ status: 400, message: text, code: -32_600, id });
+      return refuse({ status: 400, message: text, code: INVALID_MESSAGE, id });
     }
     session.exchange(message, content.ids, reply, origin);
   }

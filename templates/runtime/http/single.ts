@@ -1,9 +1,11 @@
 import {
-  CAPABILITIES_KEY,
   HEADER_MISMATCH,
-  metaOf,
-  VERSION_KEY,
-} from "./mirror.js";
+  INVALID_MESSAGE,
+  isModern,
+  PARSE_FAILED,
+  UNKNOWN_METHOD,
+} from "../connection/errors.js";
+import { CAPABILITIES, metaOf, VERSION } from "../connection/meta.js";
 import { mirrorProblem } from "./mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import { isObject } from "../connection/messages.js";
@@ -14,16 +16,6 @@ import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
 import type { Message, RequestMessage } from "../connection/messages.js";
 import type { ServerCore } from "../server.js";
 import type { Origin, Receiver, Transport } from "../transport/transport.js";
-
-/** HTTP status of errors that have one; every other error is a 200. */
-const STATUS: { readonly [code: number]: number } = {
-  [-32_700]: 400,
-  [-32_600]: 400,
-  [-32_601]: 404,
-  [-32_020]: 400,
-  [-32_021]: 400,
-  [-32_022]: 400,
-};
 
 /** What single requests share. */
 export interface SingleSettings {
@@ -47,9 +39,8 @@ export function serveSingle(
   attached: KeepAlive,
 ): Connection | undefined {
   const meta = metaOf(message.params);
-  const version = meta[VERSION_KEY];
-  const complete =
-    typeof version === "string" && isObject(meta[CAPABILITIES_KEY]);
+  const version = meta[VERSION];
+  const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
     const schemas = server.toolSchemas;
     const problem = mirrorProblem(request, message, version, schemas);
@@ -142,8 +133,11 @@ class Single implements Transport {
     this.#finish();
   }
 
+  /** HTTP status of errors that have one; every other error is a 200. */
   #statusOf(code: number): number {
-    return STATUS[code] ?? this.#errorStatus;
+    if (code === UNKNOWN_METHOD) return 404;
+    const bad = code === PARSE_FAILED || code === INVALID_MESSAGE;
+    return bad || isModern(code) ? 400 : this.#errorStatus;
   }
 
   #push(data: string): void {

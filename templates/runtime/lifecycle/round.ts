@@ -4,10 +4,11 @@ import {
   ConnectionError,
   INTERNAL,
   McpError,
+  MISSING_CAPABILITY,
 } from "../connection/errors.js";
 import { declare } from "./capabilities.js";
 import { isQuestion, keyOf, lacking } from "./questions.js";
-import { INPUT_REQUIRED, MISSING_CAPABILITY } from "./stateless.js";
+import { INPUT_REQUIRED } from "./stateless.js";
 import { asJson, isObject } from "../connection/messages.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Question } from "./questions.js";

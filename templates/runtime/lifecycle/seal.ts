@@ -1,4 +1,5 @@
 /** State that travels through a client and comes back: sealed and bound. */
+import { toBase64 } from "../connection/base64.js";
 
 /** A secret of at least 32 bytes; text counts as its UTF-8. */
 export type StateKey = string | Uint8Array;
@@ -125,14 +126,6 @@ function bytesOf(value: StateKey) {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
   return new Uint8Array(bytes);
-}
-
-function toBase64(bytes: Bytes): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-  }
-  return btoa(binary);
 }
 
 /** Undefined for what is no Base64, and for a second way to write the same. */

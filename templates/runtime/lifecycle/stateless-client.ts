@@ -1,16 +1,18 @@
-import { ConnectionError, McpError } from "../connection/errors.js";
+import {
+  ConnectionError,
+  McpError,
+  UNSUPPORTED_VERSION,
+} from "../connection/errors.js";
 import { Requests } from "../connection/requests.js";
 import { cached, invalidating } from "./caching.js";
 import { answerRounds, InputNeeded } from "./input-rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
-  COMPLETE,
-  INPUT_REQUIRED,
   SERVER_INFO,
-  UNSUPPORTED_VERSION,
   VERSION,
-} from "./stateless.js";
+} from "../connection/meta.js";
+import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
 import { telling } from "./subscribers.js";
 import type { Capabilities } from "./capabilities.js";

@@ -3,20 +3,18 @@ import {
   ConnectionError,
   McpError,
   UNKNOWN_METHOD,
+  UNSUPPORTED_VERSION,
 } from "../connection/errors.js";
 import { ask, once, resuming } from "./rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
-  COMPLETE,
-  INPUT_REQUIRED,
   LOG_LEVEL,
   metaOf,
-  ROUNDS,
   SERVER_INFO,
-  UNSUPPORTED_VERSION,
   VERSION,
-} from "./stateless.js";
+} from "../connection/meta.js";
+import { COMPLETE, INPUT_REQUIRED, ROUNDS } from "./stateless.js";
 import { endListens, listen, tellListeners } from "./subscriptions.js";
 import { LOG_LEVELS } from "../connection/logging.js";
 import { isObject } from "../connection/messages.js";
@@ -52,7 +50,7 @@ export const statelessServer: Lifecycle = {
 
   admit({ message, endpoint }) {
     const supported = endpoint.versions;
-    const meta = metaOf(message);
+    const meta = metaOf(message.params);
     const requested = meta[VERSION];
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing = typeof requested === "string" ? CAPABILITIES : VERSION;
@@ -74,7 +72,7 @@ export const statelessServer: Lifecycle = {
   },
 
   peer(call) {
-    const meta = metaOf(call.message);
+    const meta = metaOf(call.message.params);
     return {
       info: meta[CLIENT_INFO] as PeerInfo | undefined,
       capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
@@ -102,7 +100,7 @@ export const statelessServer: Lifecycle = {
   },
 
   logLevel(call) {
-    return metaOf(call.message)[LOG_LEVEL] as string | undefined;
+    return metaOf(call.message.params)[LOG_LEVEL] as string | undefined;
   },
 
   allow(_connection, method) {

@@ -1,6 +1,6 @@
 /** The client's side of subscriptions: whose a notification is. */
 import { isObject, isRequestId } from "../connection/messages.js";
-import { SUBSCRIPTION_ID } from "./stateless.js";
+import { SUBSCRIPTION_ID } from "../connection/meta.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "./lifecycle.js";

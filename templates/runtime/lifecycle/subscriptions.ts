@@ -4,7 +4,7 @@
  */
 import { declares } from "./capabilities.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
-import { SUBSCRIPTION_ID } from "./stateless.js";
+import { SUBSCRIPTION_ID } from "../connection/meta.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
