@@ -15,6 +15,8 @@ import {
   SESSIONS,
   SINGLE,
 } from "./support.js";
+import { McpError } from "../../templates/runtime/connection/errors.js";
+import { BATCH_SERVER as BATCH } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
 setFlagsFromString("--expose-gc");
@@ -51,6 +53,82 @@ function headersOf(method: string, name?: string): Record<string, string> {
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`abuse: ${platform}`);
   test.after.each(closeSites);
+
+  for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH })) {
+    test(`what nests without end is refused: ${kind}`, async () => {
+      const site = await serve(protocol, { "tools/call": () => ({}) });
+      const session = protocol === SINGLE ? {} : await openSession(site);
+      const nested = (open: string, close: string): string =>
+        open.repeat(100_000) + close.repeat(100_000);
+      const arrays = nested("[", "]");
+      const objects = `${nested('{"a":', "}").replace(":}", ":1}")}`;
+      const status = async (
+        body: string,
+        headers: object = {},
+      ): Promise<number> =>
+        (await post(site, body, { ...session, ...headers })).status;
+      assert.is(await status(arrays), 400);
+      assert.is(await status(objects), 400);
+      const response = `{"jsonrpc":"2.0","id":${arrays},"result":{}}`;
+      assert.is(await status(response), protocol === SINGLE ? 400 : 202);
+      const params = `{"name":"x","arguments":${objects},"_meta":${JSON.stringify(META)}}`;
+      const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+      assert.is(await status(call, headersOf("tools/call", "x")), 200);
+      await site.close();
+    });
+  }
+
+  test("an answer that cannot be written is an error", async () => {
+    const site = await serve(BATCH, {
+      "tools/call": ({ name }: { name: string }) => {
+        // As what is too deep to be written within something else.
+        let written = 0;
+        const toJSON = (): object => {
+          written += 1;
+          if (written > 1) throw new RangeError("too deep");
+          return {};
+        };
+        if (name === "throws") throw new McpError(1, "m", { toJSON });
+        return { toJSON };
+      },
+    });
+    const session = await openSession(site);
+    const throwing = { ...CALL, params: { name: "throws" } };
+    const answered = async (message: object): Promise<unknown> =>
+      (await post(site, message, session)).json();
+    assert.equal(await answered(throwing), {
+      jsonrpc: "2.0",
+      id: 1,
+      error: { code: 1, message: "m" },
+    });
+    const error = { code: -32603, message: "Internal error" };
+    assert.equal(await answered([CALL, { ...throwing, id: 2 }]), [
+      { jsonrpc: "2.0", id: 1, error },
+      { jsonrpc: "2.0", id: 2, error },
+    ]);
+    await site.close();
+  });
+
+  test("what fails while a request is handled answers it, and no more", async () => {
+    const metadata = { resource: "nowhere", authorization_servers: [] };
+    const auth = {
+      verify: (token: string) =>
+        token === "few" ? { subject: "a", scopes: [] } : undefined,
+      scopes: () => ["all"],
+      metadata,
+    };
+    const site = await serve(SESSIONS, {}, { auth });
+    const outcome = async (headers: object): Promise<string> => {
+      const response = await post(site, OPENING, { ...headers });
+      return `${response.status} ${await response.text()}`;
+    };
+    const want = /^500 .*Internal error/;
+    assert.match(await outcome({}), want);
+    assert.match(await outcome({ authorization: "Bearer eve" }), want);
+    assert.match(await outcome({ authorization: "Bearer few" }), want);
+    assert.is(site.errors.length, 3);
+    await site.close();
+  });
 
   test("1,000 sessions that are dropped make way", async () => {
     const options = { maxSessions: 1_000, sessionIdle: 100 };

@@ -85,6 +85,9 @@ test("unknown, repeated and late responses are survived", async () => {
   wire.give({ id: 999, result: {} });
   wire.give({ id: "text", error: { code: 1, message: "m" } });
   wire.give({ error: { code: -32700, message: "not read" } });
+  wire.give({ id: { toString: 1 }, result: {} });
+  const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as object;
+  wire.give({ id: deep, result: {} });
   const request = connection.request("tools/list");
   const [{ id }] = (await wire.take()) as [{ id: number }];
   wire.give({ id: String(id), result: { tools: [] } });
@@ -95,6 +98,8 @@ test("unknown, repeated and late responses are survived", async () => {
     "No request waits for the response 999",
     "No request waits for the response text",
     "No request waits for the response undefined",
+    "No request waits for the response ?",
+    "No request waits for the response ?",
     `No request waits for the response ${id}`,
     `No request waits for the response ${id}`,
   ]);

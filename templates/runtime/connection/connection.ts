@@ -205,9 +205,8 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    if (id === undefined || !this.requests.fail(id, problem)) {
-      this.report(problem);
-    }
+    // No request has no id.
+    if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 
   unreadable(problem: Error): void {
@@ -243,12 +242,13 @@ export class Connection implements Receiver {
   }
 
   #responded(message: { [name: string]: unknown }): boolean {
-    if (message.result === undefined && message.error === undefined) {
-      return false;
-    }
+    const { id, result, error } = message;
+    if (result === undefined && error === undefined) return false;
     // What was under way when this side ended is late, and nothing else.
     if (!this.requests.receive(message) && !this.ending) {
-      const text = `No request waits for the response ${String(message.id)}`;
+      // To make text of an object may throw, and its peer decides on that.
+      const named = isRequestId(id) ? id : "?";
+      const text = `No request waits for the response ${named}`;
       this.report(new ConnectionError("invalid", text));
     }
     return true;

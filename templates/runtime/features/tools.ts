@@ -1,6 +1,6 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain, isPromise } from "../connection/promises.js";
+import { chain } from "../connection/promises.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
@@ -129,10 +129,9 @@ function runChecked(
     throw new McpError(BAD_PARAMS, text);
   }
   try {
-    const value = tool.handler(checked.value, ctx);
-    const result = isPromise(value)
-      ? Promise.resolve(value).then((outcome) => finish(tool, outcome))
-      : finish(tool, value);
+    const result = chain(tool.handler(checked.value, ctx), (outcome) =>
+      finish(tool, outcome),
+    );
     return result instanceof Promise
       ? result.catch((error: unknown) => failed(tool, error, ctx))
       : result;

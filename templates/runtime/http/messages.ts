@@ -40,8 +40,9 @@ function batchOf(body: readonly unknown[]): Content {
   if (body.length === 0) return invalid("A batch must not be empty");
   const ids: RequestId[] = [];
   for (const one of body) {
-    const content = contentOf(one);
+    // First of all: what nests deep enough ends the stack.
     if (Array.isArray(one)) return invalid("A batch must not hold another one");
+    const content = contentOf(one);
     if (content.kind === "invalid") return content;
     if (content.kind !== "requests") continue;
     if (content.method === "initialize") {

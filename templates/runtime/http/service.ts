@@ -1,6 +1,7 @@
 import { INVALID_MESSAGE } from "../connection/errors.js";
 import { isMetadataPath } from "./auth.js";
 import { Callers } from "./callers.js";
+import { fault } from "./fault.js";
 import {
   acceptsAnswers,
   answerPreflight,
@@ -84,7 +85,11 @@ export class HttpService {
       }
       reply = withOrigin(reply, origin);
     }
-    this.#route(request, reply, no);
+    try {
+      this.#route(request, reply, no);
+    } catch (error) {
+      fault(error, no, this.settings);
+    }
   }
 
   /**

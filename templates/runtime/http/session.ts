@@ -1,6 +1,7 @@
 import { Exchange } from "./exchange.js";
 import { EventStream } from "./stream.js";
 import { STREAM_HEADERS } from "./types.js";
+import { written } from "./written.js";
 import type { StreamSettings } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "./types.js";
 import type { Message, RequestId } from "../connection/messages.js";
@@ -119,7 +120,7 @@ export class HttpSession implements Transport {
   }
 
   send(message: Message, about?: RequestId): void {
-    const data = JSON.stringify(message);
+    const data = written(message);
     const exchange =
       about === undefined ? undefined : this.#exchanges.get(about);
     if (!Array.isArray(message) && "method" in message) {

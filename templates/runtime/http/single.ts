@@ -10,6 +10,7 @@ import { mirrorProblem } from "./mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import { isObject } from "../connection/messages.js";
 import { messageEvent } from "./sse-write.js";
+import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
@@ -97,7 +98,7 @@ class Single implements Transport {
 
   send(message: Message): void {
     if (this.done || Array.isArray(message)) return;
-    const data = JSON.stringify(message);
+    const data = written(message);
     if ("method" in message) {
       // Cancelling is what the end of the stream says here.
       if (message.method !== "notifications/cancelled") this.#push(data);

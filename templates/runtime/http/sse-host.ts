@@ -1,6 +1,7 @@
 /** The transport with an address for each direction: events out, POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
 import { STREAM_HEADERS } from "./types.js";
+import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
 import type { HttpSettings } from "./options.js";
 import type { Refusal } from "./messages.js";
@@ -105,7 +106,7 @@ class SseTransport implements Transport {
 
   send(message: Message): void {
     if (this.#ended) return;
-    this.#stream.write(messageEvent(JSON.stringify(message)));
+    this.#stream.write(messageEvent(written(message)));
     if (this.#stream.waiting <= this.#maxWaiting) return;
     this.#stream.destroy();
     this.gone();
