@@ -127,7 +127,7 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   };
 }
 
-/** The chunks of a body as text, of at most `limit` characters if set. */
+/** Reads a body, and gives the text of each chunk to `onText`, which may throw. */
 export async function readText(
   response: Response,
   onText: (text: string) => void,

@@ -46,10 +46,6 @@ export class Sessions {
     this.#attached = attached;
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   /** A POST with a message, or several. */
   post(
     message: unknown,

@@ -31,7 +31,9 @@ export class EventStream {
   #reader: HttpStream | undefined;
   /** What is sent while the past is being replayed. */
   #held: StoredEvent[] | undefined;
+  /** Number of the last event. */
   #count = 0;
+  /** Whether everything was sent. */
   #ended = false;
 
   constructor(id: string, settings: StreamSettings) {
@@ -42,16 +44,6 @@ export class EventStream {
   /** Whether somebody reads it. */
   get attached(): boolean {
     return this.#reader !== undefined;
-  }
-
-  /** Whether everything was sent. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** Number of the last event. */
-  get count(): number {
-    return this.#count;
   }
 
   /** A connection that reads from the start. */
