@@ -9,7 +9,10 @@ import {
   encodeHeader,
   paramHeaders,
 } from "../../templates/runtime/http/mirror.js";
-import { EventReader } from "../../templates/runtime/http/sse-read.js";
+import {
+  EventReader,
+  EventTooLong,
+} from "../../templates/runtime/http/sse-read.js";
 
 const test = suite("parts of HTTP");
 
@@ -107,6 +110,11 @@ test("marks that are right", () => {
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
   assert.equal(paramHeaders(undefined), []);
+  // Names of arguments, which are not marks.
+  for (const keyword of ["dependencies", "dependentRequired"]) {
+    const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
+    assert.equal(paramHeaders(named), [], keyword);
+  }
 });
 
 const STREAM =

@@ -125,13 +125,15 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
 
 /** Keywords whose values are data, not schemas. */
 const DATA: readonly string[] = ["const", "default", "enum", "examples"];
-/** Keywords whose values are schemas by name. */
+/** Keywords whose values are schemas, or data, by name. */
 const NAMES: readonly string[] = [
   "properties",
   "patternProperties",
   "$defs",
   "definitions",
   "dependentSchemas",
+  "dependencies",
+  "dependentRequired",
 ];
 
 /** The argument that `path` leads to; undefined when there is none, or null. */
