@@ -131,6 +131,40 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
   assert.equal(tell("a://b"), []);
 });
 
+test("subscriptions: one too many is refused before its handler hears of it", async () => {
+  const heard: string[] = [];
+  const { wire } = openServer(
+    {
+      "resources/subscribe": ({ uri }: { uri: string }) => {
+        heard.push(uri);
+        return {};
+      },
+    },
+    { capabilities: { resources: { subscribe: true } } },
+  );
+  const subscribe = (id: number, uri: string): void => {
+    wire.give({ id, method: "resources/subscribe", params: { uri } });
+  };
+  for (let id = 1; id <= 10_000; id += 1) subscribe(id, `a://${id}`);
+  assert.is((await wire.take(10_000)).length, 10_000);
+  heard.length = 0;
+  subscribe(10_001, "a://more");
+  subscribe(10_002, "a://1");
+  const answers = (await wire.take(2)) as { id: number; error?: object }[];
+  assert.equal(heard, ["a://1"]);
+  assert.equal(
+    answers.sort((one, other) => one.id - other.id),
+    [
+      {
+        jsonrpc: "2.0",
+        id: 10_001,
+        error: { code: -32602, message: "Too many subscriptions" },
+      },
+      { jsonrpc: "2.0", id: 10_002, result: {} },
+    ],
+  );
+});
+
 test("subscriptions end with their connection, on both sides without a word", async () => {
   const entries = { "a://b": { name: "b", read: () => "b" } };
   const resources = resourceHandlers(entries, { subscribe: true });

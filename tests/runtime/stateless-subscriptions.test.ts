@@ -144,7 +144,7 @@ for (const [ended, when] of [
       },
       { capabilities: { resources: { subscribe: true } } },
     );
-    const resourceSubscriptions = ["a://b", "a://no", "a://odd"];
+    const resourceSubscriptions = ["a://b", "a://no", "a://odd", "a://b"];
     wire.give(listenRequest(1, { resourceSubscriptions }));
     if (ended) assert.is((await wire.take()).length, 1);
     wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });

@@ -124,7 +124,7 @@ function honoured(capabilities: Capabilities, wanted: Filter): Filter {
   }
   const uris = wanted.resourceSubscriptions;
   if (uris && declares(capabilities, "resources.subscribe")) {
-    filter.resourceSubscriptions = uris;
+    filter.resourceSubscriptions = [...new Set(uris)];
   }
   return filter;
 }
