@@ -309,6 +309,15 @@ test("cache: false keeps nothing", async () => {
   assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 2);
 });
 
+test("what is too deep to be written is not kept, and is a result all the same", () => {
+  const cache = resultCache();
+  cache.set("a", "m", {}, { old: true }, 9);
+  const depth = 100_000;
+  const deep = JSON.parse('{"a":'.repeat(depth) + "1" + "}".repeat(depth));
+  cache.set("a", "m", {}, deep as object, 9);
+  assert.is(cache.get("a"), undefined);
+});
+
 test("a cache is not endless: what was used last stays", () => {
   const cache = resultCache({ size: 30 });
   const put = (key: string, text = "12345") =>
