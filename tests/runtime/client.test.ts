@@ -8,6 +8,7 @@ import { ServerCore } from "../../templates/runtime/server.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { delaysOf, overflowing } from "../support/timers.js";
 import {
   CLIENT,
   connect,
@@ -175,6 +176,17 @@ test("health: failures are reported, and too many in a row close", async () => {
     "Ping 2 of 2 failed: No answer to ping within N ms",
   ]);
   assert.is(wire.closes, 1);
+});
+
+test("health: no ping comes after an endless time", async () => {
+  const delays = await delaysOf(async () => {
+    const health = pings({ interval: Infinity });
+    const { wire, connection } = connect(SERVER, {}, { health });
+    await connection.open();
+    assert.equal(await wire.rest(), []);
+    await connection.close();
+  });
+  assert.equal(overflowing(delays), []);
 });
 
 test("health: an error is an answer", async () => {

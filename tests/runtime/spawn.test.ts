@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { spawn } from "../../templates/runtime/transport/spawn.js";
 import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
+import { delaysOf, overflowing } from "../support/timers.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("spawn");
@@ -171,6 +172,17 @@ test("spawn: a child that ends by itself in order is no problem", async () => {
   await told.closed;
   assert.equal(told.got, []);
   assert.match(told.reason(), /ended with code 0$/);
+});
+
+test("spawn: an endless time of grace is no timer", async () => {
+  const delays = await delaysOf(async () => {
+    const source = "process.stdin.resume();";
+    const { transport, told } = await started(source, { grace: Infinity });
+    await transport.close();
+    await told.closed;
+    assert.match(told.reason(), /ended with code 0$/);
+  });
+  assert.equal(overflowing(delays), []);
 });
 
 test("spawn: a program that is not there rejects", async () => {

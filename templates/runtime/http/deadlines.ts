@@ -1,3 +1,5 @@
+import { after, idly } from "../connection/timer.js";
+
 interface Deadline {
   /** When it is due, by the clock of `performance.now`. */
   readonly at: number;
@@ -31,8 +33,7 @@ export class Deadlines {
   /** The timer keeps no process alive: what it is for does. */
   #wait(time: number): void {
     this.#waiting = true;
-    const timer = setTimeout(() => this.#check(), time);
-    (timer as unknown as { unref?(): void }).unref?.();
+    idly(after(time, () => this.#check()));
   }
 
   #check(): void {

@@ -1,3 +1,4 @@
+import { after } from "../connection/timer.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import type { EventStream } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "./types.js";
@@ -13,7 +14,7 @@ export class Exchange {
   readonly #makeStream: () => EventStream;
   #reply: HttpReply | undefined;
   #stream: EventStream | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof after>;
   #left: number;
 
   constructor(
@@ -34,7 +35,7 @@ export class Exchange {
   watch(streamAfter: number): void {
     this.#reply?.onGone(() => (this.#reply = undefined));
     if (this.#stream) return;
-    this.#timer = setTimeout(() => this.open(), streamAfter);
+    this.#timer = after(streamAfter, () => this.open());
   }
 
   /** Whether every request was answered, or will not be. */

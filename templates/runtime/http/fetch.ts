@@ -1,3 +1,4 @@
+import { after } from "../connection/timer.js";
 import { HttpService } from "./service.js";
 import type { HttpOptions } from "./options.js";
 import type {
@@ -57,7 +58,7 @@ class FromWeb implements HttpRequest {
   }
 
   body(limit: number, timeout: number, done: BodyReader): void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof after>;
     let finished = false;
     const finish = (text: string | undefined, status: number): void => {
       if (finished) return;
@@ -68,7 +69,7 @@ class FromWeb implements HttpRequest {
     if (Number(this.header("content-length") ?? 0) > limit) {
       return finish(undefined, 413);
     }
-    timer = setTimeout(() => finish(undefined, 408), timeout);
+    timer = after(timeout, () => finish(undefined, 408));
     readText(this.#request, limit, () => finished).then(
       (text) => finish(text, text === undefined ? 413 : 200),
       () => finish(undefined, 400),

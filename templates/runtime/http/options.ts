@@ -3,7 +3,10 @@ import type { EventStore } from "./event-store.js";
 import type { Endpoint } from "../endpoint.js";
 import type { HttpAuth } from "./auth.js";
 
-/** Options of what serves HTTP. Times are in milliseconds. */
+/**
+ * Options of what serves HTTP. Times are in milliseconds; Infinity is no limit:
+ * what would happen after it never does.
+ */
 export interface HttpOptions {
   /** Path of the endpoint. Default: `/mcp`. */
   readonly path?: string | undefined;

@@ -9,6 +9,7 @@ import { CAPABILITIES, metaOf, VERSION } from "../connection/meta.js";
 import { mirrorProblem } from "./mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import { isObject } from "../connection/messages.js";
+import { after } from "../connection/timer.js";
 import { messageEvent } from "./sse-write.js";
 import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
@@ -71,7 +72,7 @@ class Single implements Transport {
   readonly #errorStatus: number;
   #stream: HttpStream | undefined;
   #receiver: Receiver | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof after>;
 
   constructor(
     reply: HttpReply,
@@ -93,7 +94,7 @@ class Single implements Transport {
   watch(): void {
     this.#reply.onGone(() => this.#finish());
     if (this.#stream) return;
-    this.#timer = setTimeout(() => this.open(), this.#settings.streamAfter);
+    this.#timer = after(this.#settings.streamAfter, () => this.open());
   }
 
   send(message: Message): void {

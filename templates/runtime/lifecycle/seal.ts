@@ -11,7 +11,10 @@ export interface StateOptions {
    * seals, and all open. Default: one that this process makes up.
    */
   readonly key?: StateKey | readonly StateKey[] | undefined;
-  /** How long a state may be used, in milliseconds. Default: ten minutes. */
+  /**
+   * How long a state may be used, in milliseconds; Infinity: for ever. Default:
+   * ten minutes.
+   */
   readonly ttl?: number | undefined;
 }
 
@@ -92,8 +95,9 @@ export class Sealer {
         continue;
       }
       const text = new TextDecoder().decode(opened);
-      const [until, value] = JSON.parse(text) as [number, unknown];
-      return Date.now() < until ? { value } : "expired";
+      // In JSON, Infinity is null.
+      const [until, value] = JSON.parse(text) as [number | null, unknown];
+      return until === null || Date.now() < until ? { value } : "expired";
     }
     return "forged";
   }

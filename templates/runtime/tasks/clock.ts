@@ -1,3 +1,5 @@
+import { LONGEST } from "../connection/timer.js";
+
 /** Time, as the life of tasks is measured with. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -8,9 +10,6 @@ export interface Clock {
    */
   after(milliseconds: number, callback: () => void): () => void;
 }
-
-/** The longest time that timers take. */
-const LONGEST = 2_147_483_647;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,0 +1,24 @@
+/** Timers of times that users set: none for Infinity, which is no limit. */
+
+/** Longest delay that timers of all platforms take, in milliseconds. */
+export const LONGEST = 2_147_483_647;
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Calls back after so many milliseconds, or the most that timers take. */
+export function after(delay: number, callback: () => void): Timer | undefined {
+  if (delay === Infinity) return undefined;
+  return setTimeout(callback, Math.min(delay, LONGEST));
+}
+
+/** Calls back again and again. */
+export function every(period: number, callback: () => void): Timer | undefined {
+  if (period === Infinity) return undefined;
+  return setInterval(callback, Math.min(period, LONGEST));
+}
+
+/** Lets the process end while the timer runs. */
+export function idly(timer: Timer | undefined): Timer | undefined {
+  (timer as unknown as { unref?(): void } | undefined)?.unref?.();
+  return timer;
+}
