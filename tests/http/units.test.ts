@@ -142,6 +142,10 @@ test("events, wherever the text is cut", () => {
 test("an event that is too long", () => {
   const reader = new EventReader(10, () => {});
   assert.throws(() => reader.push("data: 12345678901\n"), /longer than 10/);
+  assert.throws(
+    () => new EventReader(1, () => {}).push("data: 12"),
+    (error: unknown) => error instanceof EventTooLong,
+  );
   const line = new EventReader(10, () => {});
   line.push("data: 12");
   assert.throws(() => line.push("34567890"), /longer than 10/);

@@ -1,10 +1,15 @@
 import { readText } from "./fetcher.js";
 import { EVENTS_TYPE } from "./types.js";
-import { EventReader } from "./sse-read.js";
+import { EventReader, EventTooLong } from "./sse-read.js";
+import { after } from "../connection/timer.js";
 import type { Fetcher } from "./fetcher.js";
+import type { ServerEvent } from "./sse-read.js";
 
 /** How long to wait before coming back, unless the server says. */
 const RETRY = 1_000;
+/** The least to wait when the last connection brought nothing. */
+const MIN_RETRY = 100;
+/** Waits grow up to this, and are longer only where the server says so. */
 const MAX_RETRY = 30_000;
 /** Attempts in a row that reach no server. */
 const MAX_ATTEMPTS = 5;
@@ -37,28 +42,37 @@ export async function follow(
   let lastId: string | undefined;
   let retry = RETRY;
   let attempts = 0;
+  /** Connections in a row that brought no event. */
+  let quiet = 0;
   let problem: Error | undefined;
   for (;;) {
+    const began = performance.now();
     if (response) {
-      const events = new EventReader(limit, ({ type, data }) => {
+      let brought = false;
+      const take = ({ type, data }: ServerEvent): void => {
+        brought = true;
         if (type === "message") onMessage(data);
-      });
-      events.id = lastId;
+      };
+      const events = new EventReader(limit, take, lastId);
       try {
         await readText(response, (text) => events.push(text));
       } catch (error) {
         problem = error as Error;
       }
+      quiet = brought || events.id !== lastId ? 0 : quiet + 1;
       lastId = events.id;
       retry = events.retry ?? retry;
-    }
+    } else if (!fresh) quiet += 1;
     if (signal.aborted || done()) return undefined;
+    if (problem instanceof EventTooLong) return problem;
     if ((lastId === undefined && !anew) || attempts >= MAX_ATTEMPTS) {
       return problem ?? new Error("The stream ended without the answer");
     }
-    const wait = fresh ? 0 : retry * 1.5 ** attempts;
+    if (!fresh) {
+      const lasted = performance.now() - began;
+      await delay(pause(retry, quiet, lasted), signal);
+    }
     fresh = false;
-    await delay(Math.min(wait, Math.max(retry, MAX_RETRY)), signal);
     if (signal.aborted) return undefined;
     attempts += 1;
     try {
@@ -83,6 +97,16 @@ export async function follow(
   }
 }
 
+/**
+ * How long to wait: what the server asks for, and more after connections that
+ * brought nothing. One that stayed open for long was a wait of its own.
+ */
+function pause(retry: number, quiet: number, lasted: number): number {
+  if (quiet === 0) return retry;
+  const grown = Math.max(retry, MIN_RETRY) * 1.5 ** quiet;
+  return Math.max(retry, Math.min(grown, MAX_RETRY) - lasted);
+}
+
 /** The server does not give the stream. */
 export class StreamRefused extends Error {
   readonly status: number;
@@ -100,7 +124,7 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = after(milliseconds, end);
     signal.addEventListener("abort", end);
   });
 }

@@ -1,0 +1,100 @@
+/** How a client reads a stream over several connections, and when it stops. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { follow } from "../../templates/runtime/http/follow.js";
+import { Fetcher } from "../../templates/runtime/http/fetcher.js";
+import { delaysOf } from "../support/timers.js";
+
+const test = suite("HTTP client: streams");
+
+interface Followed {
+  readonly problem: Error | undefined;
+  readonly delays: readonly number[];
+  readonly messages: readonly string[];
+  /** `Last-Event-ID` of each request that came back. */
+  readonly ids: readonly (string | undefined)[];
+}
+
+/**
+ * Follows a stream whose connections bring these texts, one after the other; an
+ * error is no connection. It is given up when there are no more.
+ */
+async function followed(
+  texts: readonly (string | Error)[],
+  anew = false,
+): Promise<Followed> {
+  const messages: string[] = [];
+  const ids: (string | undefined)[] = [];
+  const stop = new AbortController();
+  const [first = "", ...rest] = texts;
+  const fetcher = new Fetcher("http://127.0.0.1", {
+    fetch: (_url, { headers }) => {
+      ids.push(headers["last-event-id"]);
+      const next = rest.shift();
+      if (next instanceof Error) return Promise.reject(next);
+      if (next === undefined) stop.abort();
+      return Promise.resolve(new Response(next ?? ""));
+    },
+  });
+  let problem: Error | undefined;
+  const delays = await delaysOf(async () => {
+    problem = await follow(new Response(String(first)), {
+      fetcher,
+      headers: () => ({}),
+      limit: 20,
+      signal: stop.signal,
+      onMessage: (text) => messages.push(text),
+      done: () => false,
+      anew,
+    });
+  }, true);
+  return { problem, delays, messages, ids };
+}
+
+test("an event that is too long is not asked for again", async () => {
+  const long = `id: 2\ndata: ${"x".repeat(21)}\n\n`;
+  const { problem, ids, messages } = await followed([`id: 1\n\n${long}`, long]);
+  assert.match(problem?.message ?? "", "longer than 20 characters");
+  assert.equal(ids, []);
+  assert.equal(messages, []);
+});
+
+test("an event that was cut off is sent again", async () => {
+  const cut = "id: 1\ndata: a\n\nid: 2\ndata: b";
+  const { ids, messages } = await followed([cut, "id: 2\ndata: b\n\n", cut]);
+  assert.equal(ids.slice(0, 2), ["1", "2"]);
+  assert.equal(messages, ["a", "b", "a"]);
+});
+
+test("the server says when to come back, however late that is", async () => {
+  for (const [retry, wait] of [
+    ["50", 50],
+    ["40000", 40_000],
+    ["99999999999", 2_147_483_647],
+  ] as const) {
+    const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
+    assert.equal(delays, [wait]);
+  }
+});
+
+test("connections that bring nothing begin ever further apart", async () => {
+  const none: readonly string[] = Array.from({ length: 20 }, () => "");
+  const { delays } = await followed(
+    ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],
+    true,
+  );
+  assert.equal(delays.slice(0, 4), [0, 150, 225, 337.5]);
+  assert.equal(delays.slice(17), [30_000, 30_000, 30_000, 30_000, 0, 150]);
+});
+
+test("a server that cannot be reached is given up", async () => {
+  const down = new Error("no connection");
+  const { problem, ids } = await followed([
+    "id: 1\n\n",
+    ...[down, down, down, down, "", down, down, down, down, down, down],
+  ]);
+  assert.is(problem, down);
+  assert.is(ids.length, 10);
+});
+
+test.run();
