@@ -130,6 +130,22 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await site.close();
   });
 
+  test("a hook for problems that throws ends nothing but its request", async () => {
+    const site = await serve(SESSIONS, {
+      "tools/call": () => {
+        throw new Error("the handler");
+      },
+    });
+    const session = await openSession(site);
+    site.errors.push = () => {
+      throw new Error("the hook");
+    };
+    const response = await post(site, CALL, session);
+    assert.is(response.status, 500);
+    assert.match(await response.text(), "Internal error");
+    await site.close();
+  });
+
   test("1,000 sessions that are dropped make way", async () => {
     const options = { maxSessions: 1_000, sessionIdle: 100 };
     const site = await serve(SESSIONS, {}, options);

@@ -13,6 +13,9 @@ import {
   EventReader,
   EventTooLong,
 } from "../../templates/runtime/http/sse-read.js";
+import { nodeHandler } from "../../templates/runtime/http/node.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { SERVER } from "../runtime/support.js";
 
 const test = suite("parts of HTTP");
 
@@ -181,6 +184,17 @@ test("the memory store keeps to its bounds", async () => {
   assert.equal(await numbers(store, "b", 2), [3]);
   void store.drop("b");
   assert.is(await numbers(store, "b", 2), undefined);
+});
+
+test("on Node, a request that has been answered is not answered again", () => {
+  const info = { name: "server", version: "1" };
+  const handle = nodeHandler(new ServerCore(SERVER, info, {}, {}));
+  const told = { method: "GET", url: "/none", headers: {}, socket: {} };
+  const nothing = (): never => {
+    throw new Error("Cannot write headers after they are sent");
+  };
+  const response = { headersSent: true, writeHead: nothing, end: nothing };
+  handle(told as never, response as never);
 });
 
 test("deadlines: who is not done in time is called, in order", async () => {

@@ -11,10 +11,10 @@ export function fault(
   no: Refuse,
   { report }: Pick<HttpSettings, "report">,
 ): void {
+  no({ status: 500, message: "Internal error" });
   try {
-    no({ status: 500, message: "Internal error" });
+    report(asError(error));
   } catch {
-    // It has been answered.
+    // The hook for problems has one itself.
   }
-  report(asError(error));
 }

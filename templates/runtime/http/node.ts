@@ -28,6 +28,8 @@ export interface NodeRequest {
 export interface NodeResponse {
   readonly writableLength: number;
   readonly writableFinished: boolean;
+  readonly writableEnded: boolean;
+  readonly headersSent: boolean;
   writeHead(status: number, headers: { [name: string]: string }): unknown;
   flushHeaders(): void;
   write(text: string): boolean;
@@ -154,6 +156,7 @@ class ToNode implements HttpReply {
 
   send(status: number, headers: HttpHeaders, body?: string): void {
     const response = this.#response;
+    if (response.headersSent) return;
     if (body === undefined) {
       const none: HttpHeaders = status === 204 ? {} : { "content-length": "0" };
       response.writeHead(status, { ...headers, ...none });
@@ -169,8 +172,10 @@ class ToNode implements HttpReply {
 
   stream(headers: HttpHeaders): HttpStream {
     const response = this.#response;
-    response.writeHead(200, headers);
-    response.flushHeaders();
+    if (!response.headersSent) {
+      response.writeHead(200, headers);
+      response.flushHeaders();
+    }
     return new NodeStream(response);
   }
 
@@ -202,7 +207,7 @@ class NodeStream implements HttpStream {
   }
 
   write(text: string): void {
-    this.#response.write(text);
+    if (!this.#response.writableEnded) this.#response.write(text);
   }
 
   end(): void {

@@ -25,7 +25,7 @@ export interface HttpRequest {
 
 export type BodyReader = (text: string | undefined, status: number) => void;
 
-/** Where the answer to a request goes. Exactly one of both is called. */
+/** Where the answer to a request goes; it has one, and a second goes nowhere. */
 export interface HttpReply {
   /** Answers at once. */
   send(status: number, headers: HttpHeaders, body?: string): void;
