@@ -89,10 +89,9 @@ test("connections that bring nothing begin ever further apart", async () => {
 
 test("a server that cannot be reached is given up", async () => {
   const down = new Error("no connection");
-  const { problem, ids } = await followed([
-    "id: 1\n\n",
-    ...[down, down, down, down, "", down, down, down, down, down, down],
-  ]);
+  const four = [down, down, down, down];
+  const texts = ["id: 1\n\n", ...four, "", ...four, down, down];
+  const { problem, ids } = await followed(texts);
   assert.is(problem, down);
   assert.is(ids.length, 10);
 });
