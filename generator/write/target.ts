@@ -1,5 +1,4 @@
 import {
-  type Dirent,
   lstatSync,
   readFileSync,
   readdirSync,
