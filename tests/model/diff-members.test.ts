@@ -74,6 +74,22 @@ diffs("ends where a type computed of itself holds itself", () => {
   assert.equal(paths, ["CS changed Up.p.z"]);
 });
 
+diffs("ends where types hold one another for long", () => {
+  const chain = (of: string, more: string): string =>
+    Array.from(
+      { length: 2000 },
+      (_, n) => `interface ${of}${n} { ${more} next: ${of}${n + 1} | 1 }`,
+    ).join("\n");
+  const all = diff(
+    `interface Up { a: T0 | 1 } type T2000 = 1; ${chain("T", "")}`,
+    `interface Up { a: S0 | 1 } type S2000 = 1; ${chain("S", "b: 1;")}`,
+  );
+  assert.equal(
+    all.filter((line) => line.includes("Up.a")),
+    ["C- narrowed Up.a: T0 | 1 => S0 | 1"],
+  );
+});
+
 const REPEATS: readonly [string, string, string, readonly string[]][] = [
   [
     "a changed member once",

@@ -31,6 +31,9 @@ export interface Comparer {
   same(older: string, newer: string): boolean;
 }
 
+/** Pairs of names that one question may lead to. */
+const MAX_PAIRS = 200;
+
 const ANY: Normal = { kind: "any" };
 
 const NUMBER: NumberShape = { kind: "number", integer: false };
@@ -49,6 +52,8 @@ interface Question {
   /** Pairs of names that fit, or would if what they are asked in does. */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
+  /** How many pairs were looked into. */
+  pairs: number;
 }
 
 /** What became of a type; names that mean the same are equal. */
@@ -72,6 +77,7 @@ export function relate(
     same: (from, to) => same(to, from),
     fits: new Set(),
     fails: new Set(),
+    pairs: 0,
   };
   const forward: Question = {
     from: normals.older,
@@ -79,6 +85,7 @@ export function relate(
     same,
     fits: new Set(),
     fails: new Set(),
+    pairs: 0,
   };
   return {
     widened: !fits(after, before, backward),
@@ -197,20 +204,24 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
   }
 }
 
-/** A recursive type fits when nothing else speaks against it. */
+/**
+ * A recursive type fits when nothing else speaks against it. What is further away
+ * than anybody looks is taken to fit: each declaration is compared by itself.
+ */
 function namesFit(from: Normal, to: Normal, question: Question): boolean {
+  const { fits: known, fails } = question;
   const key = `${keyOf(from)} ${keyOf(to)}`;
-  if (question.fits.has(key)) return true;
-  if (question.fails.has(key)) return false;
-  const inside = { ...question, fits: new Set(question.fits).add(key) };
-  const answer = fits(
-    opened(from, question.from),
-    opened(to, question.to),
-    inside,
-  );
-  if (answer) for (const one of inside.fits) question.fits.add(one);
-  else question.fails.add(key);
-  return answer;
+  if (known.has(key)) return true;
+  if (fails.has(key)) return false;
+  if (++question.pairs > MAX_PAIRS) return true;
+  const before = known.size;
+  known.add(key);
+  const a = opened(from, question.from);
+  if (fits(a, opened(to, question.to), question)) return true;
+  // What was found to fit inside may have done so only if this does.
+  for (const one of [...known].slice(before)) known.delete(one);
+  fails.add(key);
+  return false;
 }
 
 /** True for names of the two models that mean the same. */
