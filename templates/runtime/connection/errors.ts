@@ -76,7 +76,7 @@ export function toErrorObject(thrown: unknown): ErrorObject {
     return { code: INTERNAL, message: "Internal error" };
   }
   const { code, message, data } = thrown;
-  return data === undefined ? { code, message } : { code, message, data };
+  return { code, message, data };
 }
 
 /** `thrown` as an Error, for hooks that take one. */
