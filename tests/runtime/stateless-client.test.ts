@@ -102,4 +102,42 @@ test("a result of an unknown type is not valid", async () => {
   );
 });
 
+test("a server ends a subscription by cancelling it, and nothing else", async () => {
+  const { wire, connection, errors } = connect(STATELESS_CLIENT);
+  const open = connection.open();
+  const [asked] = (await wire.take()) as [{ id: number }];
+  wire.give({ id: asked.id, result: DISCOVERED });
+  await open;
+  const heard: string[] = [];
+  const forEver = { timeout: Infinity, maxTimeout: Infinity };
+  const listening = connection.request(
+    "subscriptions/listen",
+    { notifications: {} },
+    { ...forEver, onNotification: (method) => void heard.push(method) },
+  );
+  const listing = connection.request("tools/list", {}, forEver);
+  const [listen, list] = (await wire.take(2)) as { id: number }[];
+  const cancel = (id: unknown, reason?: string) =>
+    wire.give({
+      method: "notifications/cancelled",
+      params: { requestId: id, reason },
+    });
+  cancel(99);
+  cancel(list?.id);
+  cancel(listen?.id, "The server ends");
+  assert.equal(
+    await listening.catch(({ fault, message }) => [fault, message]),
+    ["closed", "The server ended subscriptions/listen: The server ends"],
+  );
+  wire.give({ id: listen?.id, result: {} }); // late, and no fault of the server
+  wire.give({ id: list?.id, result: { tools: [] } });
+  assert.equal((await listing) as object, {
+    resultType: "complete",
+    ttlMs: 0,
+    cacheScope: "private",
+    tools: [],
+  });
+  assert.equal([heard, errors, await wire.rest()], [[], [], []]);
+});
+
 test.run();

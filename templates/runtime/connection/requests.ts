@@ -147,10 +147,13 @@ export class Requests {
   }
 
   /** Rejects the request of that id; false when none waits. */
-  fail(id: RequestId, reason: Error): boolean {
+  fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);
-    pending?.reject(reason);
-    return pending !== undefined;
+    if (pending === undefined) return false;
+    pending.reject(reason);
+    if (this.#abandoned.size >= MAX_ABANDONED) this.#abandoned.clear();
+    this.#abandoned.add(id);
+    return true;
   }
 
   /** Progress arrived; it counts where a request of that token asked for it. */
@@ -173,12 +176,8 @@ export class Requests {
 
   /** Stops waiting, tells the peer, and rejects. */
   #abandon(id: RequestId, reason: unknown): void {
-    const pending = this.#take(id);
-    if (pending === undefined) return;
-    pending.reject(reason);
-    if (this.#abandoned.size >= MAX_ABANDONED) this.#abandoned.clear();
-    this.#abandoned.add(id);
-    if (pending.method === UNCANCELLABLE) return;
+    const method = this.#pending.get(id)?.method;
+    if (!this.fail(id, reason) || method === UNCANCELLABLE) return;
     const params: Params = { requestId: id };
     if (reason instanceof Error) params.reason = reason.message;
     else if (typeof reason === "string") params.reason = reason;

@@ -14,7 +14,7 @@ import {
 } from "../connection/meta.js";
 import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
-import { telling } from "./subscribers.js";
+import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { StatelessResult } from "./stateless.js";
@@ -113,7 +113,7 @@ export const statelessClient: Lifecycle = {
 
   request: (connection, method, params, options, about) =>
     connection
-      .requestOnce(method, params, options, about)
+      .requestOnce(method, params, endable(connection, method, options), about)
       .catch((error: unknown) => {
         if (!(error instanceof InputNeeded)) throw error;
         return answerRounds(connection, method, params, options, error);
