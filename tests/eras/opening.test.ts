@@ -97,6 +97,88 @@ test("both are served at once, and each answer is in its own words", async () =>
   );
 });
 
+test("a ping before the handshake is answered, as a revision with pings has it", async () => {
+  const answers = await answersOf(SERVER, [
+    { id: 0, method: "ping" },
+    ...openingOf("2025-06-18"),
+    which("2025-06-18"),
+  ]);
+  assert.equal(answers[0]?.result, {});
+  assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
+});
+
+test("a ping of the revision without pings is not answered as one", async () => {
+  const [answer] = await answersOf(SERVER, [requestOf(MODERN, 0, "ping")]);
+  assert.is(answer?.error?.code, -32601);
+});
+
+const TELLING = `
+import { createServer, stdio, tools } from "./server.js";
+const entries = tools({
+  add: {
+    handler: (_args, ctx) => {
+      ctx.log("debug", "adds");
+      ctx.progress(1, 2, "half of it");
+      entries.set("more", { handler: () => "" });
+      return "Added.";
+    },
+  },
+});
+const options = { capabilities: { logging: {} } };
+await createServer({ name: "s", version: "1" }, entries, options).connect(stdio());
+`;
+
+for (const version of ["2025-06-18", "2024-11-05"]) {
+  test(`after a handshake at ${version}, what belongs to a request that needs none is in its own words`, async () => {
+    const _meta = metaOf(MODERN);
+    const notifications = { toolsListChanged: true };
+    const asked = {
+      ..._meta,
+      progressToken: 7,
+      "io.modelcontextprotocol/logLevel": "debug",
+    };
+    const sent = await answersOf(TELLING, [
+      ...openingOf(version),
+      {
+        id: 0,
+        method: "logging/setLevel",
+        params: { level: "error" },
+      },
+      {
+        id: "L",
+        method: "subscriptions/listen",
+        params: { _meta, notifications },
+      },
+      { id: 1, method: "tools/call", params: { name: "add", _meta: asked } },
+    ]);
+    const subscription = { "io.modelcontextprotocol/subscriptionId": "L" };
+    assert.equal(
+      sent.flatMap(({ method, params }) => (method ? [[method, params]] : [])),
+      [
+        [
+          "notifications/subscriptions/acknowledged",
+          { _meta: subscription, notifications },
+        ],
+        ["notifications/message", { level: "debug", data: "adds" }],
+        [
+          "notifications/progress",
+          { progressToken: 7, progress: 1, total: 2, message: "half of it" },
+        ],
+        ["notifications/tools/list_changed", undefined],
+        ["notifications/tools/list_changed", { _meta: subscription }],
+        [
+          "notifications/cancelled",
+          { requestId: "L", reason: "The server ends" },
+        ],
+      ],
+    );
+    assert.equal(sent.find(({ id }) => id === "L")?.result?._meta, {
+      "io.modelcontextprotocol/serverInfo": { name: "s", version: "1" },
+      ...subscription,
+    });
+  });
+}
+
 test("params are there, though a revision lets clients leave them out", async () => {
   const [, answer] = await answersOf(SERVER, [
     ...openingOf("2024-11-05"),

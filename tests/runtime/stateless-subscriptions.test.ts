@@ -64,6 +64,20 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   assert.equal(await wire.rest(), []);
 });
 
+test("a subscription whose acknowledgement cannot be sent is none", async () => {
+  const methods = { ...STATELESS_SERVER.methods };
+  delete methods["notifications/subscriptions/acknowledged"];
+  const { wire, connection } = connect(
+    { ...STATELESS_SERVER, methods },
+    toolHandlers({}),
+  );
+  wire.give(listenRequest(1, { toolsListChanged: true }));
+  const [{ error }] = (await wire.take()) as [{ error: { code: number } }];
+  assert.is(error.code, -32603);
+  await connection.close();
+  assert.equal(wire.sent, []); // nothing is left to be cancelled
+});
+
 test("who may not read a resource is not told that it changed", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(

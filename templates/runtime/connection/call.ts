@@ -124,7 +124,7 @@ export class Call {
 
   /** Sends a notification that belongs to this request. */
   notify(method: string, params?: Params): void {
-    if (this.live) this.connection.notify(method, params, this.id);
+    if (this.live) this.connection.notify(method, params, this.id, this);
   }
 
   /** Sends a request to the peer; it is cancelled when this one is. */

@@ -132,15 +132,23 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a notification; `about` is the call that it belongs to. A log message
-   * that the peer does not want, or that exceeds the rate limit, is dropped.
+   * Sends a notification; `about` is the call that it belongs to, which may be
+   * of another revision than the connection: `by` says in whose words it goes.
+   * A log message that the peer does not want, or that exceeds the rate limit,
+   * is dropped.
    */
-  notify(method: string, params?: Params, about?: RequestId): void {
-    let sent = this.endpoint.permit(this, method, params);
+  notify(
+    method: string,
+    params?: Params,
+    about?: RequestId,
+    by: Connection | Call = this,
+  ): void {
+    const { endpoint } = by;
+    let sent = endpoint.permit(this, method, params);
     if (method === "notifications/message") {
-      if (!reaches(sent?.level, this.peer.logLevel ?? "debug")) return;
+      if (!reaches(sent?.level, by.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      sent = { ...sent, data: this.endpoint.redact(sent?.data) ?? null };
+      sent = { ...sent, data: endpoint.redact(sent?.data) ?? null };
     }
     this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }

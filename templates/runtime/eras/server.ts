@@ -60,7 +60,10 @@ function endpointsOf(
     if (typeof version === "string" || method === "server/discover") {
       return find(alone, version) ?? here;
     }
-    if (method !== "initialize" || connection.phase !== "new") return here;
+    if (connection.phase !== "new") return here;
+    // Whoever shakes hands may ask before that whether anybody is there.
+    if (method === "ping") return opened[0] ?? here;
+    if (method !== "initialize") return here;
     const asked = isObject(message.params) && message.params.protocolVersion;
     const next = find(opened, asked);
     if (next === undefined) return here;

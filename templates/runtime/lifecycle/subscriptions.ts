@@ -85,7 +85,17 @@ export function listen(
       });
       one.filter = filter;
     };
-    if (!subscribe || !wanted) return start();
+    const failed = (error: unknown): void => {
+      reject(error);
+      end();
+    };
+    if (!subscribe || !wanted) {
+      try {
+        return start();
+      } catch (error) {
+        return failed(error);
+      }
+    }
     const asked = wanted.map(async (uri) =>
       subscribe({ uri } as never, call as never),
     );
@@ -96,10 +106,7 @@ export function listen(
         );
         start();
       })
-      .catch((error: unknown) => {
-        reject(error);
-        end();
-      });
+      .catch(failed);
   });
 }
 
