@@ -15,7 +15,12 @@ export interface ServerModule {
     notify(method: string, params?: object): void;
     close(): Promise<void>;
   };
-  tools(entries: object, settings?: object): { set?: unknown } & Fields;
+  tools(
+    entries: object,
+    settings?: object,
+  ): Fields & {
+    set(name: string, spec: object): void;
+  };
   memory(): [Transport, Transport];
 }
 

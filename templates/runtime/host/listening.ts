@@ -1,0 +1,85 @@
+/** Listening for changes, where a server tells of them only while it is asked to. */
+import {
+  asError,
+  ConnectionError,
+  McpError,
+  UNKNOWN_METHOD,
+} from "../connection/errors.js";
+import { declares } from "../lifecycle/capabilities.js";
+import { CHANGES } from "./lists.js";
+import type { HostedClient } from "./client.js";
+import type { ListName } from "./lists.js";
+
+const METHOD = "subscriptions/listen";
+const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+export interface ListeningSetup {
+  readonly client: HostedClient;
+  /** Waits before it is asked for again; the last one is that of all later ones. */
+  readonly waits: readonly number[];
+  /** It is listened to again: nobody told what changed in between. */
+  readonly missed: (lists: readonly ListName[]) => void;
+  readonly failed: (error: Error) => void;
+  /** Calls back later; what it returns takes that back. */
+  readonly after?: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/**
+ * Asks for changes, and again whenever that has ended, as a server may do at
+ * any time (basic/patterns/subscriptions). What it gives ends that.
+ */
+export function keepListening({
+  client,
+  waits,
+  missed,
+  failed,
+  after = later,
+}: ListeningSetup): () => void {
+  const features = ["tools", "resources", "prompts"].filter((feature) =>
+    declares(client.server.capabilities, `${feature}.listChanged`),
+  );
+  if (features.length === 0) return () => {};
+  const notifications = Object.fromEntries(
+    features.map((feature) => [`${feature}ListChanged`, true]),
+  );
+  const lists = features.flatMap(
+    (feature) => CHANGES[`notifications/${feature}/list_changed`] ?? [],
+  );
+  const stop = new AbortController();
+  const { signal } = stop;
+  /** Ends since it was last of use. */
+  let ends = 0;
+  const listen = async (again: boolean): Promise<void> => {
+    const onNotification = (method: string): void => {
+      if (method !== ACKNOWLEDGED) ends = 0;
+      else if (again) missed(lists);
+    };
+    const forEver = { timeout: Infinity, maxTimeout: Infinity };
+    const ended = await client
+      .request(METHOD, { notifications }, { ...forEver, onNotification })
+      .then(() => undefined, asError);
+    if (signal.aborted || isUnknown(ended)) return;
+    const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
+    const takeBack = after(wait, () => {
+      signal.removeEventListener("abort", takeBack);
+      // The end of the connection, which ends this too, is seen to elsewhere.
+      if (ended) failed(ended);
+      void listen(true);
+    });
+    signal.addEventListener("abort", takeBack);
+  };
+  void listen(false);
+  return () => stop.abort();
+}
+
+/** Whether the server, or its revision, does not have the method. */
+function isUnknown(error: Error | undefined): boolean {
+  return error instanceof McpError
+    ? error.code === UNKNOWN_METHOD
+    : error instanceof ConnectionError && error.fault === "version";
+}
+
+function later(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,193 @@
+/** A host goes on listening for changes, whatever becomes of its subscription. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  ConnectionError,
+  McpError,
+} from "../../templates/runtime/connection/errors.js";
+import { keepListening } from "../../templates/runtime/host/listening.js";
+import type { HostedClient } from "../../templates/runtime/host/client.js";
+import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
+import type { Transport } from "../../templates/runtime/transport/transport.js";
+import { load } from "../interop/support.js";
+import { hostsOf, INFO, type ServerModule } from "./support.js";
+
+const test = suite("a host that listens");
+
+interface Asked {
+  readonly params: unknown;
+  readonly options: RequestOptions;
+  readonly answer: (result: unknown) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** What listens to a server that a test plays, by a clock that it turns. */
+function listening(waits: readonly number[], capabilities: object) {
+  const asked: Asked[] = [];
+  const told: unknown[] = [];
+  const due: (() => void)[] = [];
+  const client = {
+    server: { capabilities },
+    request: (_method: string, params: unknown, options: RequestOptions) =>
+      new Promise((answer, fail) => {
+        asked.push({ params, options, answer, fail });
+      }),
+  } as unknown as HostedClient;
+  const stop = keepListening({
+    client,
+    waits,
+    missed: (lists) => told.push(lists),
+    failed: ({ message }) => told.push(message),
+    after: (milliseconds, callback) => {
+      told.push(milliseconds);
+      due.push(callback);
+      return () => void due.splice(due.indexOf(callback), 1);
+    },
+  });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    asked,
+    told,
+    due,
+    stop,
+    /** The subscription that is open ends, and the wait after it. */
+    async end(how: (open: Asked) => void): Promise<void> {
+      how(asked.at(-1) as Asked);
+      await settled();
+      due.shift()?.();
+      await settled();
+    },
+  };
+}
+
+const ALL = {
+  tools: { listChanged: true },
+  resources: { listChanged: true },
+  prompts: {},
+};
+const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+test("it asks again after any end, later each time, and lists what it missed", async () => {
+  const { asked, told, end, stop, due } = listening([5, 10], ALL);
+  const hears = (method: string) =>
+    asked.at(-1)?.options.onNotification?.(method, {});
+  assert.equal(
+    asked.map(({ params }) => params),
+    [
+      {
+        notifications: { toolsListChanged: true, resourcesListChanged: true },
+      },
+    ],
+  );
+  assert.is(asked[0]?.options.timeout, Infinity);
+  hears(ACKNOWLEDGED);
+  await end(({ answer }) => answer({}));
+  hears(ACKNOWLEDGED);
+  await end(({ fail }) => fail(new Error("lost")));
+  await end(({ fail }) => fail(new McpError(-32603, "no")));
+  hears(ACKNOWLEDGED);
+  hears("notifications/tools/list_changed"); // it is of use
+  await end(({ answer }) => answer({}));
+  const lists = ["tools", "resources", "resourceTemplates"];
+  assert.equal(told, [5, lists, 10, "lost", 10, "no", lists, 5]);
+  assert.is(asked.length, 5);
+  asked.at(-1)?.answer({});
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(due.length, 1);
+  stop();
+  assert.is(due.length, 0); // no timer keeps the program
+});
+
+for (const [what, error] of [
+  ["a server", new McpError(-32601, "Method not found")],
+  ["a revision", new ConnectionError("version", "is not part of")],
+] as const) {
+  test(`${what} without the method is not asked again`, async () => {
+    const { asked, told, end } = listening([0], ALL);
+    await end(({ fail }) => fail(error));
+    assert.equal([asked.length, told], [1, []]);
+  });
+}
+
+test("what ends because the host stops is not asked again", async () => {
+  const { asked, told, end, stop } = listening([0], ALL);
+  await end(({ fail }) => {
+    stop();
+    fail(new ConnectionError("closed", "The connection was closed"));
+  });
+  assert.equal([asked.length, told], [1, []]);
+});
+
+test("a server that tells of no changes is not asked", () => {
+  assert.is(listening([0], { tools: {} }).asked.length, 0);
+});
+
+test("changes are seen after the server has ended the subscription", async () => {
+  const { createHost, createServer, memory } = await hostsOf("2026-07-28");
+  const { tools } = await load<ServerModule>("2026-07-28", "server");
+  const handler = (): string => "";
+  const offered = tools({ old: { handler } });
+  const server = createServer(INFO, offered);
+  const listens: unknown[] = [];
+  const errors: string[] = [];
+  let cancel!: () => void;
+  let seen!: () => void;
+  const changed = new Promise<void>((resolve) => (seen = resolve));
+  const host = createHost(INFO, {
+    servers: { one: { command: "one" } },
+    restarts: [0],
+    onError: (_server: string, { message }: Error) => errors.push(message),
+    onChange: () => seen(),
+    transport: (): Transport => {
+      const [ours, theirs] = memory();
+      void server.connect(theirs);
+      return {
+        ...ours,
+        start(receiver) {
+          let cancelled: unknown;
+          cancel = () => {
+            cancelled = listens.at(-1);
+            receiver.receive({
+              jsonrpc: "2.0",
+              method: "notifications/cancelled",
+              params: { requestId: cancelled },
+            });
+          };
+          // Of the subscription that ended nothing is heard any more.
+          const receive = (message: unknown): void => {
+            const { params } = message as { params?: { _meta?: object } };
+            const [id] = Object.values(params?._meta ?? {});
+            if (id === undefined || id !== cancelled) receiver.receive(message);
+          };
+          return ours.start({
+            ...receiver,
+            receive,
+            ended: () => receiver.ended(),
+            closed: (problem) => receiver.closed(problem),
+            unreadable: (problem) => receiver.unreadable(problem),
+          });
+        },
+        send(message) {
+          const { method, id } = message as { method?: string; id?: unknown };
+          if (method === "subscriptions/listen") listens.push(id);
+          ours.send(message);
+        },
+        close: () => ours.close(),
+      };
+    },
+  });
+  await host.connect();
+  cancel();
+  offered.set("new", { handler });
+  await changed;
+  assert.equal(
+    host.tools.map(({ name }) => name),
+    ["one__old", "one__new"],
+  );
+  assert.is(listens.length, 2);
+  assert.equal(errors, ["The server ended subscriptions/listen"]);
+  await host.close();
+  await server.close();
+});
+
+test.run();
