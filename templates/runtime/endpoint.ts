@@ -212,8 +212,8 @@ export class Endpoint {
       capability && declares(capabilities, capability)
         ? this.protocol.lacking?.({ method, params }, capabilities)
         : capability;
-    if (needed) {
-      const text = `${method} needs ${needed}, which the peer did not declare`;
+    if (needed?.length) {
+      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
@@ -227,12 +227,16 @@ export class Endpoint {
     params: Params | undefined,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
-    const needed = this.#known(method).capability;
-    if (needed && !declares(this.capabilities, needed)) {
-      const text = `${method} needs ${needed}, which this side did not declare`;
-      throw new ConnectionError("capability", text);
-    }
+    this.mayTell(method);
     return params;
+  }
+
+  /** Throws unless this side has declared that it sends such notifications. */
+  mayTell(method: string): void {
+    const needed = this.#known(method).capability;
+    if (!needed || declares(this.capabilities, needed)) return;
+    const text = `${method} needs ${needed}, which this side did not declare`;
+    throw new ConnectionError("capability", text);
   }
 
   report(problem: Error): void {

@@ -50,6 +50,14 @@ const FORMS: readonly (readonly [object, string | undefined])[] = [
     form({ a: { type: "integer", default: "1" } }),
     "requestedSchema.properties.a.default: expected integer, got string",
   ],
+  [
+    form({ a: { type: "string", pattern: "^[a-z]+$", default: "A" } }),
+    "requestedSchema.properties.a.default: expected string within its limits, got string",
+  ],
+  [
+    form({ a: { type: "string", pattern: "[" } }),
+    "Invalid regular expression: /[/: Unterminated character class",
+  ],
 ];
 
 for (const [params, problem] of FORMS)
@@ -169,6 +177,43 @@ for (const [revision, before] of Object.entries(REVISIONS))
       for (const text of bad) assert.is(await said(text), before + wrong, text);
       await close();
     });
+
+guarded("an answer to a field with a pattern", async () => {
+  let content: object = {};
+  const { call, close } = await pair("2025-11-25", {
+    "elicitation/create": () => ({ action: "accept", content }),
+  });
+  const limited = { type: "string", minLength: 2, pattern: "^\\p{L}+$" };
+  const fields = {
+    limited,
+    found: { type: "string", format: "email", pattern: "@a\\.b$" },
+    // No expression of Unicode, but one without it.
+    old: { type: "string", pattern: "^[\\w-.]+$" },
+  };
+  const said = (given: object): Promise<unknown> => {
+    content = given;
+    return call((ctx) => ctx.elicit(form(fields)));
+  };
+  for (const good of [
+    { limited: "Ünï" },
+    { found: "x.y@a.b" },
+    { old: "a-b.c" },
+  ])
+    assert.equal(await said(good), { action: "accept", content: good });
+  const wrong = "invalid: The result of elicitation/create is not valid: ";
+  for (const [bad, problem] of [
+    [{ limited: "U" }, "limited: expected string"],
+    [{ limited: "12" }, "limited: expected string"],
+    [{ found: "x@b.cd" }, "found: expected string of format email"],
+    [{ found: "@a.b" }, "found: expected string of format email"],
+    [{ old: "a b" }, "old: expected string"],
+  ] as const)
+    assert.is(
+      await said(bad),
+      `${wrong}content.${problem} within its limits, got string`,
+    );
+  await close();
+});
 
 guarded("a field that is named like what all objects have", async () => {
   let content: unknown;

@@ -9,41 +9,37 @@ for (const [title, message, reason, id] of [
   [
     "no version",
     { id: 1, method: "ping", jsonrpc: undefined },
-    "The message is not JSON-RPC 2.0",
+    "Not JSON-RPC 2.0",
     1,
   ],
   [
     "another version",
     { id: "1", method: "ping", jsonrpc: "1.0" },
-    "The message is not JSON-RPC 2.0",
+    "Not JSON-RPC 2.0",
     "1",
   ],
   [
     "an id of null",
     { id: null, method: "ping" },
-    "The id of a request must be a string or an integer",
+    "An id must be a string or an integer",
   ],
   [
     "an id with a fraction",
     { id: 1.5, method: "ping" },
-    "The id of a request must be a string or an integer",
+    "An id must be a string or an integer",
   ],
   [
     "an id that is an object",
     { id: {}, method: "ping" },
-    "The id of a request must be a string or an integer",
+    "An id must be a string or an integer",
   ],
   [
     "a method that is a number",
     { id: 1, method: 5 },
-    "The message is neither a request nor a known response",
+    "Neither a request nor a known response",
     1,
   ],
-  [
-    "nothing but an id",
-    { id: 1 },
-    "The message is neither a request nor a known response",
-  ],
+  ["nothing but an id", { id: 1 }, "Neither a request nor a known response"],
 ] as const) {
   test(`not a message: ${title}`, () => {
     const { wire, errors } = openServer();

@@ -75,7 +75,7 @@ test("log messages need the capability", () => {
   });
   wire.give({ id: 1, method: "tools/list" });
   assert.equal(errors, [
-    "This side has not declared logging: set capabilities.logging to {}",
+    "notifications/message needs logging, which this side did not declare",
   ]);
 });
 

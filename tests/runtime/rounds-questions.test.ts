@@ -186,6 +186,36 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     { sampling: {} },
     { sampling: { context: {} } },
   ],
+  [
+    "neither tools nor context",
+    (ctx) => ctx.sample({ tools: [], includeContext: "allServers" }),
+    { sampling: {} },
+    { sampling: { tools: {}, context: {} } },
+  ],
+  [
+    "too little for all that is asked at a time",
+    (ctx) => Promise.all([ctx.roots(), ctx.elicit({}), ctx.sample({})]),
+    { elicitation: {} },
+    { roots: {}, sampling: {} },
+  ],
+  [
+    "what is done without, and not what is not",
+    (ctx) => ctx.roots().catch(() => ctx.sample({})),
+    {},
+    { sampling: {} },
+  ],
+  [
+    "too little for the questions of a result",
+    async () => ({
+      resultType: "input_required",
+      inputRequests: {
+        a: { method: "roots/list" },
+        b: { method: "elicitation/create", params: { mode: "url" } },
+      },
+    }),
+    {},
+    { roots: {}, elicitation: { url: {} } },
+  ],
 ] as const satisfies readonly (readonly [
   string,
   (ctx: Call) => Promise<unknown>,

@@ -80,7 +80,7 @@ test("the client answers no requests", async () => {
   assert.equal(await wire.rest(), []);
   assert.equal(errors, [
     "The peer must not send requests, but sent roots/list",
-    "The message is neither a request nor a known response",
+    "Neither a request nor a known response",
     "This revision has no batches",
     "A line was not JSON",
   ]);

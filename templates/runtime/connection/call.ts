@@ -1,5 +1,4 @@
-import { ConnectionError } from "./errors.js";
-import { reaches } from "./logging.js";
+import { LOG, reaches } from "./logging.js";
 import { isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";
@@ -169,15 +168,11 @@ export class Call {
    * level, or exceeds the rate limit, is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
-    if (this.endpoint.capabilities.logging === undefined) {
-      throw new ConnectionError(
-        "capability",
-        "This side has not declared logging: set capabilities.logging to {}",
-      );
-    }
+    // Also where this client does not hear of it: the author is to know.
+    this.endpoint.mayTell(LOG);
     const from = this.#lifecycle.logLevel(this);
     if (from === undefined || !reaches(level, from)) return;
-    this.notify("notifications/message", { level, data, logger });
+    this.notify(LOG, { level, data, logger });
   }
 
   /**

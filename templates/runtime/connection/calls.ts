@@ -73,22 +73,25 @@ export class Calls {
 
   #succeed(call: Call, result: unknown): void {
     this.#forget(call);
-    if (!call.live) return this.#idle();
     try {
-      const finished = call.endpoint.finish(call, result);
-      call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
+      if (call.live) {
+        const finished = call.endpoint.finish(call, result);
+        call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
+      }
     } catch (error) {
-      return this.#fail(call, error);
+      this.#fail(call, error);
     }
     this.#idle();
   }
 
   #fail(call: Call, thrown: unknown): void {
     this.#forget(call);
-    if (!call.live) return this.#idle();
-    if (!(thrown instanceof McpError)) this.#connection.report(asError(thrown));
-    const error = toErrorObject(thrown);
-    call.answer({ jsonrpc: "2.0", id: call.id, error });
+    if (call.live) {
+      if (!(thrown instanceof McpError))
+        this.#connection.report(asError(thrown));
+      const error = toErrorObject(thrown);
+      call.answer({ jsonrpc: "2.0", id: call.id, error });
+    }
     this.#idle();
   }
 

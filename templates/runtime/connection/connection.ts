@@ -6,7 +6,7 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
-import { logRate, reaches } from "./logging.js";
+import { LOG, logRate, reaches } from "./logging.js";
 import { isObject, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
 import { NOBODY } from "../lifecycle/lifecycle.js";
@@ -145,7 +145,7 @@ export class Connection implements Receiver {
   ): void {
     const { endpoint } = by;
     let sent = endpoint.permit(this, method, params);
-    if (method === "notifications/message") {
+    if (method === LOG) {
       if (!reaches(sent?.level, by.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
       sent = { ...sent, data: endpoint.redact(sent?.data) ?? null };
@@ -176,13 +176,13 @@ export class Connection implements Receiver {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
+      } else this.refuse("Not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#responded(message)) {
-        const text = "The message is neither a request nor a known response";
+        const text = "Neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
@@ -193,7 +193,7 @@ export class Connection implements Receiver {
       const request = message as unknown as RequestMessage;
       this.#calls.start(new Call(this, request, origin, reply));
     } else {
-      this.refuse("The id of a request must be a string or an integer");
+      this.refuse("An id must be a string or an integer");
     }
   }
 

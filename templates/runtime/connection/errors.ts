@@ -27,7 +27,7 @@ export class McpError extends Error {
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isInteger(code)) {
-      throw new RangeError(`An error code must be an integer, not ${code}`);
+      throw new RangeError(`Not an error code: ${code}`);
     }
     JSON.stringify(data); // throws here, and not when it is to be sent
     this.code = code;

@@ -178,10 +178,11 @@ export class Requests {
   #abandon(id: RequestId, reason: unknown): void {
     const method = this.#pending.get(id)?.method;
     if (!this.fail(id, reason) || method === UNCANCELLABLE) return;
-    const params: Params = { requestId: id };
-    if (reason instanceof Error) params.reason = reason.message;
-    else if (typeof reason === "string") params.reason = reason;
-    this.#connection.cancel(params);
+    const said = reason instanceof Error ? reason.message : reason;
+    this.#connection.cancel({
+      requestId: id,
+      reason: typeof said === "string" ? said : undefined,
+    });
   }
 
   #take(id: RequestId): Pending | undefined {

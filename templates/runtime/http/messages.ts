@@ -31,7 +31,7 @@ export function contentOf(body: unknown): Content {
   if (typeof method !== "string") return invalid("method must be a string");
   if (id === undefined) return OTHERS;
   if (!isRequestId(id)) {
-    return invalid("The id of a request must be a string or an integer");
+    return invalid("An id must be a string or an integer");
   }
   return { kind: "requests", ids: [id], method, batch: false };
 }

@@ -1,4 +1,5 @@
 import { sortedJson } from "../connection/messages.js";
+import { patternOf } from "../validation/formats.js";
 import { isObject, lengthOf } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import type { Site } from "./keywords.js";
@@ -121,13 +122,9 @@ export function limit(
 export function regularExpression(pattern: unknown): RegExp {
   const source = String(pattern);
   try {
-    return new RegExp(source, "u");
+    return patternOf(source);
   } catch {
-    try {
-      return new RegExp(source);
-    } catch {
-      throw new SchemaError(`Not a regular expression: ${source}`);
-    }
+    throw new SchemaError(`Not a regular expression: ${source}`);
   }
 }
 
