@@ -2,7 +2,10 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import {
+  ConnectionError,
+  McpError,
+} from "../../templates/runtime/connection/errors.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { connect, messageOf, STATELESS_CLIENT } from "./support.js";
@@ -128,13 +131,13 @@ for (const [title, method, asked, text] of [
     "for what the client does not do",
     "tools/call",
     { inputRequests: { a: { method: "roots/list" } } },
-    "Method not found: roots/list",
+    "The server needs roots/list first: Method not found: roots/list",
   ],
   [
     "for what the user refuses",
     "tools/call",
     { inputRequests: { a: { method: "sampling/createMessage" } } },
-    "User rejected",
+    "The server needs sampling/createMessage first: User rejected",
   ],
 ] as const) {
   test(`rounds: a result asks ${title}`, async () => {
@@ -268,8 +271,49 @@ test("rounds: when one question fails, the others are of no more use", async () 
     b: { method: "sampling/createMessage", params: {} },
   };
   wire.give({ id, result: { resultType: "input_required", inputRequests } });
-  assert.is(await messageOf(request), "User rejected");
-  assert.instance(reason, McpError);
+  assert.is(
+    await messageOf(request),
+    "The server needs sampling/createMessage first: User rejected",
+  );
+  assert.instance(reason, ConnectionError);
+});
+
+const ROOTS = { a: { method: "roots/list" } };
+
+test("rounds: what this side refuses is no error of the server", async () => {
+  const refusal = new McpError(-1, "No");
+  const refuses = (): never => {
+    throw refusal;
+  };
+  for (const [handlers, cause] of [
+    [{ "roots/list": refuses }, refusal],
+    [{}, new McpError(-32601, "Method not found: roots/list")],
+  ] as const) {
+    const { wire, connection } = await opened(handlers);
+    const request = connection.request("tools/call", { name: "t" });
+    const [{ id }] = (await wire.take()) as [Sent];
+    const inputRequests = ROOTS;
+    wire.give({ id, result: { resultType: "input_required", inputRequests } });
+    const error = await request.catch((one: ConnectionError) => one);
+    assert.instance(error, ConnectionError);
+    assert.equal(
+      [(error as ConnectionError).fault, (error as ConnectionError).cause],
+      ["input", cause],
+    );
+    assert.equal(await wire.rest(), []);
+  }
+});
+
+test("rounds: an error of a handler's own is passed on as it is", async () => {
+  const own = new Error("no disk");
+  const { wire, connection } = await opened({
+    "roots/list": () => Promise.reject(own),
+  });
+  const request = connection.request("tools/call", { name: "t" });
+  const [{ id }] = (await wire.take()) as [Sent];
+  const inputRequests = ROOTS;
+  wire.give({ id, result: { resultType: "input_required", inputRequests } });
+  assert.is(await request.catch((one: unknown) => one), own);
 });
 
 test.run();

@@ -47,6 +47,8 @@ export type ConnectionFault =
   | "lifecycle"
   /** The peer speaks another revision. */
   | "version"
+  /** This side did not give the input that the peer asked for first. */
+  | "input"
   /** The peer broke the protocol: a message or a result that is not valid. */
   | "invalid";
 
