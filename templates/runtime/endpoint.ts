@@ -139,7 +139,7 @@ export class Endpoint {
     }
     const { params } = message;
     if (params !== undefined && !isObject(params)) {
-      throw new McpError(BAD_PARAMS, "Invalid params: they must be an object");
+      throw new McpError(BAD_PARAMS, "Invalid params: no object");
     }
     const problem = problemOf(route.rule, message);
     if (problem !== undefined) {
@@ -154,7 +154,7 @@ export class Endpoint {
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
-      throw new TypeError(`The handler of ${call.method} returned no object`);
+      throw new TypeError(`${call.method} gave no object`);
     }
     if (Object.hasOwn(this.#custom, call.method)) {
       this.#hold(call.method, result);

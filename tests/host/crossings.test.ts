@@ -77,7 +77,7 @@ for (const revision of REVISIONS) {
             String(error.fault ?? error.code),
           );
         // An error of the server, that was told; or of this side, that did not ask it again.
-        assert.is(failed, revision === "2025-06-18" ? "-1" : "input");
+        assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
         assert.equal(
           audit
             .filter(({ from }) => from === "server")

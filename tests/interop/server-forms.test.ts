@@ -2,8 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
-import { FILLED, FORM, form, pair } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
+import { FILLED, FORM, form, INFO, pair } from "./client-support.js";
+import type { ClientModule, Context, ServerModule } from "./client-support.js";
 
 const guarded = suite("what servers ask: forms");
 
@@ -96,7 +96,7 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     });
     const params = form({ [name]: { type: "string" } });
     const said = await call((ctx) => ctx.elicit(params));
-    const refused = `undefined: The form asks for ${name}: use a page, or sensitive: "allow"`;
+    const refused = `undefined: The form asks for ${name}; use a page, or sensitive: "allow"`;
     assert.equal(
       said,
       SENSITIVE.includes(name) ? refused : { action: "cancel" },
@@ -108,6 +108,38 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     await close();
   });
 
+guarded(
+  "the advice is not redacted with what looks like a secret",
+  async () => {
+    const { createServer, memory, tools } = await load<
+      ServerModule & { tools(entries: object): object }
+    >("2025-11-25", "server");
+    const { createClient } = await load<ClientModule>("2025-11-25", "client");
+    const params = form({ password: { type: "string" } });
+    const server = createServer(
+      INFO,
+      tools({
+        ask: { handler: (_args: unknown, ctx: Context) => ctx.elicit(params) },
+      }),
+      { onError: () => {} },
+    );
+    const client = createClient(INFO, {
+      "elicitation/create": () => ({ action: "cancel" }),
+    });
+    const [ours, theirs] = memory();
+    await Promise.all([server.connect(theirs), client.connect(ours)]);
+    const { content } = await client.callTool({ name: "ask" });
+    assert.equal(content, [
+      {
+        type: "text",
+        text: 'ask failed: The form asks for password; use a page, or sensitive: "allow"',
+      },
+    ]);
+    await client.close();
+    await server.close();
+  },
+);
+
 guarded("a sensitive title", async () => {
   const { elicitation } = await load<ClientModule>("2025-06-18", "client");
   const { call, close } = await pair("2025-06-18", {
@@ -115,7 +147,7 @@ guarded("a sensitive title", async () => {
   });
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await call((ctx) => ctx.elicit(params));
-  assert.match(String(said), "The form asks for a: use a page");
+  assert.match(String(said), "The form asks for a; use a page");
   await close();
 });
 

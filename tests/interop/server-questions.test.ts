@@ -35,7 +35,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
     call((ctx) => ctx.elicit(params, { key: "k" }));
   assert.match(
     String(await ask(form({ token: { type: "string" } }))),
-    "The form asks for token: use a page",
+    "The form asks for token; use a page",
   );
   assert.is(
     await call((ctx) => ctx.sample({ messages: [use("a")], maxTokens: 1 })),

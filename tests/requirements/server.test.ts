@@ -203,7 +203,7 @@ for (const [name, good] of [
   test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (good) make();
-    else assert.throws(make, `Not a name for a tool: ${name}`);
+    else assert.throws(make, `Not a tool name: ${name}`);
   });
 }
 

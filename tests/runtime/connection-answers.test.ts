@@ -2,7 +2,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/errors.js";
+import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { openClient, openServer } from "./support.js";
 import { cyclic, LIST } from "./connection-support.js";
 
@@ -134,7 +136,7 @@ test("params are checked before the handler runs", () => {
       id: 2,
       error: {
         code: -32602,
-        message: "Invalid params: they must be an object",
+        message: "Invalid params: no object",
       },
     },
     { jsonrpc: "2.0", id: 3, result: { content: [] } },
@@ -154,7 +156,7 @@ test("an id that is in use is refused, and the first request goes on", async () 
     {
       jsonrpc: "2.0",
       id: 1,
-      error: { code: -32600, message: "The id is in use by a request" },
+      error: { code: -32600, message: "The id is in use" },
     },
   ]);
   finish();
@@ -197,6 +199,71 @@ test("10,000 requests in flight, in both directions", async () => {
     client.wire.give({ id: (one as { id: number }).id, result: { tools: [] } });
   }
   assert.is((await Promise.all(requests)).length, 10_000);
+});
+
+/** Answers the question of a call with an error; what the call comes to then. */
+async function answered(
+  method: string,
+  handlers: Handlers,
+): Promise<[answer: unknown, errors: string[]]> {
+  const { wire, errors } = openServer(handlers);
+  wire.give({ id: "call", method, params: { name: "t" } });
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  wire.give({
+    id,
+    error: { code: -32601, message: "Method not found: roots" },
+  });
+  const [{ result, error }] = (await wire.take()) as [
+    { result?: unknown; error?: unknown },
+  ];
+  return [result ?? error, errors];
+}
+
+const roots = (_: never, ctx: Call): Promise<unknown> => ctx.roots();
+
+test("what a client answers to a tool's question is no error of its call", async () => {
+  const inputSchema = { type: "object" };
+  const tools = toolHandlers({ t: { inputSchema, handler: roots } });
+  assert.equal(await answered("tools/call", tools), [
+    {
+      content: [{ type: "text", text: "t failed: Method not found: roots" }],
+      isError: true,
+    },
+    ["Method not found: roots"],
+  ]);
+});
+
+test("nor is it one of any other request", async () => {
+  assert.equal(await answered("prompts/get", { "prompts/get": roots }), [
+    { code: -32603, message: "Internal error" },
+    ["Method not found: roots"],
+  ]);
+});
+
+test("a handler may make it one, and pass on what another peer answered", async () => {
+  const other = openServer();
+  const elsewhere = async (): Promise<unknown> => {
+    const asked = other.connection.request("roots/list");
+    const [{ id }] = (await other.wire.take()) as [{ id: number }];
+    other.wire.give({ id, error: { code: 7, message: "far" } });
+    return asked;
+  };
+  const own = (_: never, ctx: Call): Promise<unknown> =>
+    ctx.roots().catch(() => {
+      throw new McpError(8, "near");
+    });
+  for (const [handler, error] of [
+    [elsewhere, { code: 7, message: "far" }],
+    [own, { code: 8, message: "near" }],
+  ] as const) {
+    const handlers = {
+      "prompts/get": async (params: never, ctx: Call) => {
+        if (handler === elsewhere) await ctx.roots().catch(() => {});
+        return handler(params, ctx);
+      },
+    };
+    assert.equal(await answered("prompts/get", handlers), [error, []]);
+  }
 });
 
 test.run();

@@ -64,7 +64,7 @@ for (const [title, handler, result] of [
     "nothing",
     () => undefined,
     {
-      content: [text("t failed: A tool returns text, content or a result")],
+      content: [text("t failed: No text, content or result")],
       isError: true,
     },
   ],

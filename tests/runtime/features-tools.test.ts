@@ -116,12 +116,12 @@ for (const late of [false, true]) {
 }
 
 for (const [title, name, spec, problem] of [
-  ["a name with a space", "a b", {}, "Not a name for a tool: a b"],
+  ["a name with a space", "a b", {}, "Not a tool name: a b"],
   [
     "a schema of no object",
     "t",
     { inputSchema: { type: "string" } },
-    'The input schema of t must have type "object"',
+    "The input of t must be an object",
   ],
   [
     "a schema that cannot be used",

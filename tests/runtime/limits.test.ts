@@ -55,7 +55,7 @@ test("requests in flight", async () => {
       id: 3,
       error: {
         code: 429,
-        message: "Too many requests; try again later",
+        message: "Too many requests",
       },
     },
   ]);

@@ -2,6 +2,7 @@ import {
   asError,
   ConnectionError,
   INVALID_MESSAGE,
+  isForPeer,
   McpError,
   toErrorObject,
 } from "./errors.js";
@@ -25,7 +26,7 @@ export class Calls {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is in use by a request");
+        throw new McpError(INVALID_MESSAGE, "The id is in use");
       }
       const { endpoint, traffic } = this.#connection;
       traffic.admit(this.#running.size);
@@ -45,7 +46,7 @@ export class Calls {
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
-    const reason = String(params?.reason ?? "Cancelled by the peer");
+    const reason = String(params?.reason ?? "no reason");
     this.#forget(call);
     call.cancel(new ConnectionError("closed", reason));
     this.#connection.report(
@@ -87,9 +88,9 @@ export class Calls {
   #fail(call: Call, thrown: unknown): void {
     this.#forget(call);
     if (call.live) {
-      if (!(thrown instanceof McpError))
-        this.#connection.report(asError(thrown));
-      const error = toErrorObject(thrown);
+      const told = isForPeer(thrown, this.#connection);
+      if (!told) this.#connection.report(asError(thrown));
+      const error = toErrorObject(told && thrown);
       call.answer({ jsonrpc: "2.0", id: call.id, error });
     }
     this.#idle();

@@ -72,6 +72,30 @@ export function isModern(code: number): boolean {
   );
 }
 
+/** What peers answered with an error, each by the connection that it came over. */
+const answered = /*@__PURE__*/ new WeakMap<McpError, object>();
+
+/** An error that the peer of a connection answered. */
+export function answeredError(
+  connection: object,
+  { code, message, data }: ErrorObject,
+): McpError {
+  const error = new McpError(code, message, data);
+  answered.set(error, connection);
+  return error;
+}
+
+/**
+ * Whether a handler throws it for its caller: what that peer itself answered to
+ * a question is no answer to the peer's own request.
+ */
+export function isForPeer(
+  thrown: unknown,
+  connection: object,
+): thrown is McpError {
+  return thrown instanceof McpError && answered.get(thrown) !== connection;
+}
+
 /** The error object that goes on the wire for whatever a handler threw. */
 export function toErrorObject(thrown: unknown): ErrorObject {
   if (!(thrown instanceof McpError)) {

@@ -1,8 +1,8 @@
 import { Deadline } from "./deadline.js";
-import { ConnectionError, McpError } from "./errors.js";
+import { answeredError, ConnectionError } from "./errors.js";
 import { isObject } from "./messages.js";
 import type { Connection } from "./connection.js";
-import type { Params, RequestId } from "./messages.js";
+import type { ErrorObject, Params, RequestId } from "./messages.js";
 
 /** Options of one request. Times are in milliseconds; Infinity is no limit. */
 export interface RequestOptions {
@@ -54,7 +54,7 @@ interface Pending {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  readonly release: (() => void) | undefined;
+  readonly abort: () => void;
 }
 
 /** What a connection has for requests of its side. */
@@ -90,12 +90,8 @@ export class Requests {
           this.#abandon(id, new ConnectionError("timeout", text));
         },
       );
-      let release: (() => void) | undefined;
-      if (signal) {
-        const abort = (): void => this.#abandon(id, signal.reason);
-        signal.addEventListener("abort", abort, { once: true });
-        release = () => signal.removeEventListener("abort", abort);
-      }
+      const abort = (): void => this.#abandon(id, signal?.reason);
+      signal?.addEventListener("abort", abort, { once: true });
       this.#pending.set(id, {
         method,
         params,
@@ -103,7 +99,7 @@ export class Requests {
         resolve,
         reject,
         deadline,
-        release,
+        abort,
       });
       try {
         const sent = onProgress
@@ -135,7 +131,7 @@ export class Requests {
             this.#connection.endpoint.accept(method, result, params),
         );
       } else if (result === undefined && isErrorObject(error)) {
-        pending.reject(new McpError(error.code, error.message, error.data));
+        pending.reject(answeredError(this.#connection, error));
       } else {
         const text = `The response to ${method} is not valid`;
         throw new ConnectionError("invalid", text);
@@ -190,14 +186,14 @@ export class Requests {
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();
-    pending.release?.();
+    pending.options.signal?.removeEventListener("abort", pending.abort);
     return pending;
   }
 }
 
 function isErrorObject(
   value: unknown,
-): value is { code: number; message: string; data?: unknown } {
+): value is { [Name in keyof ErrorObject]: ErrorObject[Name] } {
   return (
     isObject(value) &&
     Number.isInteger(value.code) &&

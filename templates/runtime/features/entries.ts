@@ -61,6 +61,8 @@ export function entriesOf<Spec, E extends Entry>(
             visible,
             params?.cursor,
             pageSize,
+            undefined,
+            name,
           );
           return { [name]: items, ...rest };
         }),

@@ -1,5 +1,10 @@
 import { Changes, changing, withControls } from "./changes.js";
-import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
+import {
+  asError,
+  BAD_PARAMS,
+  isForPeer,
+  McpError,
+} from "../connection/errors.js";
 import { chain } from "../connection/promises.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
@@ -76,7 +81,7 @@ export function toolHandlers(
 function prepare(name: string, spec: ToolSpec): Tool {
   // What every revision accepts.
   if (!/^[\w.-]{1,128}$/.test(name)) {
-    throw new TypeError(`Not a name for a tool: ${name}`);
+    throw new TypeError(`Not a tool name: ${name}`);
   }
   const { handler, inputSchema, outputSchema, taskSupport, ...rest } = Object(
     spec,
@@ -94,7 +99,7 @@ function prepare(name: string, spec: ToolSpec): Tool {
       ? undefined
       : prepareSchema(outputSchema, "output");
   if (input.json.type !== "object") {
-    throw new TypeError(`The input schema of ${name} must have type "object"`);
+    throw new TypeError(`The input of ${name} must be an object`);
   }
   return {
     shown: {
@@ -142,7 +147,7 @@ function runChecked(
 
 /** What a tool that throws comes to; of a call that was cancelled nobody is told. */
 function failed({ shown }: Tool, error: unknown, ctx: Call): Result {
-  if (error instanceof McpError || !ctx.live) throw error;
+  if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
   ctx.connection.report(asError(error));
   const text = redactMessage(asError(error).message);
   return failure(`${shown.name} failed: ${text}`);
@@ -173,7 +178,7 @@ function toResult(value: unknown): Result {
   if (typeof value === "string") return { content: [text(value)] };
   if (Array.isArray(value)) return { content: value };
   if (!isObject(value)) {
-    throw new TypeError("A tool returns text, content or a result");
+    throw new TypeError("No text, content or result");
   }
   const { structuredContent } = value;
   let content: unknown[] = Array.isArray(value.content) ? value.content : [];
