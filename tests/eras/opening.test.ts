@@ -179,6 +179,42 @@ for (const version of ["2025-06-18", "2024-11-05"]) {
   });
 }
 
+const THROWING = `
+import { createServer, McpError, stdio, tools } from "./server.js";
+const throwing = (code) => ({
+  handler: () => Promise.reject(new McpError(code, "no " + code, { a: 1 })),
+});
+const handlers = { ...tools({ gone: throwing(-32002), visit: throwing(-32042), own: throwing(7) }) };
+const options = { onError: () => {} };
+await createServer({ name: "s", version: "1" }, handlers, options).connect(stdio());
+`;
+
+const data = { a: 1 };
+for (const [version, gone, visit] of [
+  [MODERN, -32602, { code: -32603, message: "no -32042" }],
+  ["2025-11-25", -32002, { code: -32042, message: "no -32042", data }],
+  ["2025-06-18", -32002, { code: -32603, message: "no -32042" }],
+] as const) {
+  test(`${version}: a handler's codes are those of the revision`, async () => {
+    const call = (id: number, name: string) =>
+      requestOf(version, id, "tools/call", { name });
+    const sent = await answersOf(THROWING, [
+      ...openingOf(version),
+      call(1, "gone"),
+      call(2, "visit"),
+      call(3, "own"),
+    ]);
+    assert.equal(
+      [1, 2, 3].map((id) => sent.find((one) => one.id === id)?.error),
+      [
+        { code: gone, message: "no -32002", data },
+        visit,
+        { code: 7, message: "no 7", data },
+      ],
+    );
+  });
+}
+
 test("params are there, though a revision lets clients leave them out", async () => {
   const [, answer] = await answersOf(SERVER, [
     ...openingOf("2024-11-05"),

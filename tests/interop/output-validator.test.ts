@@ -49,7 +49,8 @@ const RESULTS: readonly (readonly [
   ],
   ["not all there", { structuredContent: {} }, 'needs "sum"'],
   ["an error", { structuredContent: {}, isError: true }],
-  ["not structured", {}],
+  ["an error that is not structured", { isError: true }],
+  ["not structured", {}, "there is no structuredContent"],
 ];
 
 /** A client, and a server whose tools answer `result`, whatever they promise. */

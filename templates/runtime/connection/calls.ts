@@ -90,7 +90,9 @@ export class Calls {
     if (call.live) {
       const told = isForPeer(thrown, this.#connection);
       if (!told) this.#connection.report(asError(thrown));
-      const error = toErrorObject(told && thrown);
+      const error = toErrorObject(
+        told && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
+      );
       call.answer({ jsonrpc: "2.0", id: call.id, error });
     }
     this.#idle();

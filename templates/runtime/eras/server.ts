@@ -2,6 +2,7 @@ import { isObject } from "../connection/messages.js";
 import { declare } from "../lifecycle/capabilities.js";
 import { ServerCore } from "../server.js";
 import { metaOf, VERSION } from "../connection/meta.js";
+import { inItsCodes } from "../lifecycle/codes.js";
 import { standsAlone } from "./era.js";
 import { EraEndpoint } from "./endpoint.js";
 import type { Call } from "../connection/call.js";
@@ -89,7 +90,7 @@ function find(
 
 /** A connection with a handshake may carry requests that stand alone, too. */
 function spanning(era: Era, eras: Eras): Lifecycle {
-  const { lifecycle } = era;
+  const lifecycle = { ...era.lifecycle, refusal: inItsCodes };
   const other = eras.find(standsAlone)?.lifecycle;
   if (other === undefined) return lifecycle;
   if (standsAlone(era)) {

@@ -46,6 +46,6 @@ const withoutTasks: NonNullable<Lifecycle["request"]> = (
   if (options.task === undefined) {
     return connection.requestOnce(method, params, options, about);
   }
-  const text = "Only ...tasks() among the handlers asks for tasks";
+  const text = "Only ...tasks() asks for tasks";
   return Promise.reject(new ConnectionError("capability", text));
 };

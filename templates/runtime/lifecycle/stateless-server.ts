@@ -5,6 +5,7 @@ import {
   UNKNOWN_METHOD,
   UNSUPPORTED_VERSION,
 } from "../connection/errors.js";
+import { inItsCodes } from "./codes.js";
 import { ask, once, resuming } from "./rounds.js";
 import {
   CAPABILITIES,
@@ -109,6 +110,7 @@ export const statelessServer: Lifecycle = {
     throw new ConnectionError("lifecycle", text);
   },
 
+  refusal: inItsCodes,
   Requests: NoRequests,
   outgoing: (_endpoint, params) => params,
   incoming: (_endpoint, _method, result) => result,

@@ -1,0 +1,26 @@
+/** Codes of errors that only some revisions have. */
+import { INTERNAL, McpError } from "../connection/errors.js";
+import type { Call } from "../connection/call.js";
+
+const NO_RESOURCE = -32002;
+const URL_REQUIRED = -32042;
+/** Revisions with the code for pages to be visited have this, too. */
+const VISITED = "notifications/elicitation/complete";
+
+/**
+ * What a handler throws, by a code that the revision has
+ * (basic/index#Error Codes: others must not be emitted). Of a page that has to
+ * be visited first its client is told in words alone.
+ */
+export function inItsCodes(
+  { endpoint, connection }: Call,
+  error: McpError,
+): McpError {
+  const { code, message, data } = error;
+  if (code === NO_RESOURCE) {
+    return new McpError(endpoint.protocol.resourceNotFound, message, data);
+  }
+  if (code !== URL_REQUIRED || endpoint.facts(VISITED)) return error;
+  connection.report(error);
+  return new McpError(INTERNAL, message);
+}
