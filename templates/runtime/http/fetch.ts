@@ -152,6 +152,7 @@ class WebStream implements HttpStream {
     error(reason: unknown): void;
   };
   #ended = false;
+  #flow: () => void = () => {};
 
   constructor(onCancel: () => void, onEnd: () => void) {
     this.#onEnd = onEnd;
@@ -160,8 +161,11 @@ class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = controller;
         },
+        // With nothing in store: the reader has taken all and waits for more.
+        pull: () => this.#flow(),
         cancel: () => {
           this.#ended = true;
+          this.#flow();
           onCancel();
         },
       },
@@ -173,21 +177,31 @@ class WebStream implements HttpStream {
     return -(this.#controller.desiredSize ?? 0);
   }
 
+  drained(): Promise<void> {
+    if (this.#ended || this.waiting <= 0) return Promise.resolve();
+    return new Promise((resolve) => (this.#flow = resolve));
+  }
+
   write(text: string): void {
     if (!this.#ended) this.#controller.enqueue(encoder.encode(text));
   }
 
   end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#onEnd();
+    if (!this.#leave()) return;
     this.#controller.close();
   }
 
   destroy(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#onEnd();
+    if (!this.#leave()) return;
     this.#controller.error(new Error("The reader is too slow"));
+  }
+
+  /** Nothing more is written; false when that was so before. */
+  #leave(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    this.#flow();
+    this.#onEnd();
+    return true;
   }
 }

@@ -52,6 +52,11 @@ export interface HttpOptions {
   readonly keepAlive?: number | undefined;
   /** Characters that may wait for a slow reader. Default: 4 Mi. */
   readonly maxWaiting?: number | undefined;
+  /**
+   * How long a reader for whom more than that waits may take nothing of it, where
+   * Node serves. Default: 30,000.
+   */
+  readonly readTimeout?: number | undefined;
 }
 
 /** Options with their defaults. */
@@ -73,6 +78,7 @@ export interface HttpSettings {
   readonly streamAfter: number;
   readonly keepAlive: number;
   readonly maxWaiting: number;
+  readonly readTimeout: number;
   /** Is told what the user's hooks threw. */
   readonly report: (problem: Error) => void;
 }
@@ -102,6 +108,7 @@ export function httpSettings(
     streamAfter: options.streamAfter ?? 1_000,
     keepAlive: options.keepAlive ?? 15_000,
     maxWaiting: options.maxWaiting ?? 4 * 1024 * 1024,
+    readTimeout: options.readTimeout ?? 30_000,
     report: (problem) => endpoint.report(problem),
   };
 }

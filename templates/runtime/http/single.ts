@@ -10,6 +10,7 @@ import { mirrorProblem } from "./mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import { isObject } from "../connection/messages.js";
 import { after } from "../connection/timer.js";
+import { writeWithin } from "./slow-reader.js";
 import { messageEvent } from "./sse-write.js";
 import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
@@ -144,10 +145,9 @@ class Single implements Transport {
 
   #push(data: string): void {
     const stream = this.open();
-    stream?.write(messageEvent(data));
-    if (!stream || stream.waiting <= this.#settings.maxWaiting) return;
-    stream.destroy();
-    this.#finish();
+    if (stream === undefined) return;
+    const { maxWaiting } = this.#settings;
+    if (!writeWithin(stream, messageEvent(data), maxWaiting)) this.#finish();
   }
 
   #finish(): void {

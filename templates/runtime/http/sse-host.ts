@@ -1,5 +1,6 @@
 /** The transport with an address for each direction: events out, POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
+import { writeWithin } from "./slow-reader.js";
 import { STREAM_HEADERS } from "./types.js";
 import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
@@ -106,10 +107,8 @@ class SseTransport implements Transport {
 
   send(message: Message): void {
     if (this.#ended) return;
-    this.#stream.write(messageEvent(written(message)));
-    if (this.#stream.waiting <= this.#maxWaiting) return;
-    this.#stream.destroy();
-    this.gone();
+    const event = messageEvent(written(message));
+    if (!writeWithin(this.#stream, event, this.#maxWaiting)) this.gone();
   }
 
   close(): void {

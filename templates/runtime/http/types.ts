@@ -40,6 +40,8 @@ export interface HttpStream {
   write(text: string): void;
   /** Characters or bytes that wait for the reader, about. */
   readonly waiting: number;
+  /** Resolves when the reader has taken what waits, or is gone. */
+  drained(): Promise<void>;
   end(): void;
   /** Cuts the connection, what waits is lost. */
   destroy(): void;

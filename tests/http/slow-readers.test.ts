@@ -1,0 +1,175 @@
+/** What is long arrives, and who does not read it is cut off. */
+import { once } from "node:events";
+import { setImmediate as immediate } from "node:timers/promises";
+import { createServer as createHttp } from "node:http";
+import { connect, type Socket } from "node:net";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../templates/runtime/http/client.js";
+import { nodeHandler } from "../../templates/runtime/http/node.js";
+import { ServerCore } from "../../templates/runtime/server.js";
+import { CLIENT, STATELESS_CLIENT } from "../runtime/support.js";
+import { CALL, sides } from "./client-support.js";
+import {
+  Events,
+  closeSites,
+  gate,
+  HEADERS,
+  listenTo,
+  openSession,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  SINGLE,
+} from "./support.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+
+const LONG = "x".repeat(6_000_000);
+const MAX_WAITING = 100_000;
+
+const test = suite("slow readers");
+const { atEnd, serve, clientOf } = sides(test);
+
+const older = { ...SESSIONS.http, twoAddresses: true };
+for (const [name, protocol, client, path] of [
+  ["a stream of a session", SESSIONS, CLIENT, "/mcp"],
+  ["a stream of one request", SINGLE, STATELESS_CLIENT, "/mcp"],
+  ["HTTP with SSE", { ...SESSIONS, http: older }, CLIENT, "/sse"],
+] as const)
+  test(`${name}: an answer longer than what may wait arrives`, async () => {
+    const { promise, open } = gate();
+    const { port } = await serve(
+      protocol,
+      {
+        "tools/call": async () => {
+          await promise;
+          return { text: LONG };
+        },
+      },
+      { maxWaiting: MAX_WAITING, streamAfter: 0 },
+    );
+    const { client: one } = clientOf(client);
+    const streaming: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (String(init?.body).includes("tools/call")) open();
+      return response;
+    };
+    const address = `http://127.0.0.1:${port}${path}`;
+    await one.connect(http(address, { fetch: streaming as never }));
+    const { text } = (await one.request("tools/call", CALL)) as typeof CALL & {
+      text: string;
+    };
+    assert.is(text.length, LONG.length);
+  });
+
+/** A server of long answers, asked by one who does not read. */
+async function unread(
+  handler: (params: never, ctx: Call) => unknown,
+  readTimeout: number,
+): Promise<{ served: Socket; reader: Socket }> {
+  const info = { name: "s", version: "1" };
+  const server = new ServerCore(
+    SESSIONS,
+    info,
+    { "tools/call": handler as never },
+    { capabilities: { logging: {}, tools: {} } },
+  );
+  const handle = nodeHandler(server, { maxWaiting: MAX_WAITING, readTimeout });
+  const one = createHttp(handle);
+  one.listen(0, "127.0.0.1");
+  await once(one, "listening");
+  atEnd(async () => {
+    one.closeAllConnections();
+    one.close();
+    await handle.close();
+  });
+  const { port } = one.address() as { port: number };
+  const request = (path: string, init: RequestInit) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init);
+  const site = { server, errors: [], request, close: handle.close };
+  const session = await openSession(site);
+  const arrives = once(one, "connection");
+  const reader = connect(port, "127.0.0.1");
+  reader.pause();
+  reader.on("error", () => {}); // it is cut
+  atEnd(() => reader.destroy());
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: CALL,
+  });
+  const headers = Object.entries({
+    host: "127.0.0.1",
+    "content-length": String(body.length),
+    ...HEADERS,
+    ...session,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  reader.write(`POST /mcp HTTP/1.1\r\n${headers.join("")}\r\n${body}`);
+  const [served] = (await arrives) as [Socket];
+  return { served, reader };
+}
+
+/** Too long for the buffers of a connection. */
+const ENDLESS = LONG.repeat(5);
+
+for (const [name, handler] of [
+  ["an answer", () => ({ text: ENDLESS })],
+  [
+    "an event",
+    (_params: never, ctx: Call) => {
+      ctx.log("info", ENDLESS);
+      return new Promise(() => {});
+    },
+  ],
+] as const)
+  test(`${name} that nobody reads is given up`, async () => {
+    const { served } = await unread(handler, 20);
+    await once(served, "close");
+  });
+
+test("who has read what is long is not timed any more", async () => {
+  const { served, reader } = await unread((_params, ctx) => {
+    ctx.log("info", ENDLESS);
+    return new Promise(() => {});
+  }, 60_000);
+  const timed = async (timeout: number): Promise<void> => {
+    while (served.timeout !== timeout) await immediate();
+  };
+  await timed(60_000);
+  reader.resume();
+  await timed(0);
+});
+
+test.run();
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const each = suite(`slow readers: ${platform}`);
+  each.after.each(closeSites);
+
+  each("what was missed is given as it is read", async () => {
+    const site = await serve(
+      SESSIONS,
+      {
+        "tools/call": (_params: never, ctx: Call) => {
+          ctx.log("info", 0);
+          for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
+          return {};
+        },
+      },
+      { maxWaiting: MAX_WAITING },
+    );
+    const session = await openSession(site);
+    const call = { id: 1, method: "tools/call", params: CALL };
+    const first = await new Events(await post(site, call, session))
+      .rest()
+      .catch(() => []); // so much at once is too much
+    assert.equal(first, []);
+    const again = { ...session, "last-event-id": "1-1" };
+    const events = await new Events(await listenTo(site, again)).rest();
+    assert.is(events.length, 41);
+    assert.is(events.at(-1)?.data.id, 1);
+  });
+
+  each.run();
+}

@@ -1,0 +1,181 @@
+/** Stores that take their time, or have lost something: nothing is passed over. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
+import {
+  closeSites,
+  Events,
+  gate,
+  listenTo,
+  openSession,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  type Site,
+} from "./support.js";
+import type {
+  EventStore,
+  Replayed,
+  StoredEvent,
+} from "../../templates/runtime/http/event-store.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+
+const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+/** Logs 1 to 3, and a number each time that the gate opens. */
+const counting =
+  (more: Promise<void> = Promise.resolve()) =>
+  async (_params: never, ctx: Call): Promise<object> => {
+    for (const n of [1, 2, 3]) ctx.log("info", n);
+    await more;
+    ctx.log("info", 4);
+    return { done: true };
+  };
+
+const gist = (event: { data: { readonly [name: string]: unknown } }): unknown =>
+  (event.data.params as { data?: unknown } | undefined)?.data ??
+  event.data.result;
+
+/** Reads the first event of a call, and goes away. */
+async function readOne(
+  site: Site,
+  session: { [name: string]: string },
+): Promise<void> {
+  const stop = new AbortController();
+  const events = new Events(await post(site, CALL, session, stop.signal));
+  assert.is((await events.next())?.id, "1-1");
+  stop.abort();
+}
+
+const memory = (): EventStore => memoryEventStore();
+
+const test = suite("the store in memory");
+
+test("what was forgotten before a stream went on is not passed over", () => {
+  const store = memoryEventStore({ maxEvents: 1 });
+  void store.append("a", { number: 1, data: "a1" });
+  void store.append("b", { number: 1, data: "b1" });
+  void store.append("a", { number: 2, data: "a2" });
+  assert.is(store.after("a", 0), undefined);
+  assert.equal(store.after("a", 1), [{ number: 2, data: "a2" }]);
+});
+
+test.run();
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const each = suite(`stores: ${platform}`);
+  each.after.each(closeSites);
+  const last = { "last-event-id": "1-1" };
+
+  each("what is still being stored is waited for, in order", async () => {
+    const inner = memory();
+    const { promise: disk, open: stored } = gate();
+    const calls: string[] = [];
+    const events: EventStore = {
+      ...inner,
+      append: async (stream, event) => {
+        calls.push(`append ${event.number}`);
+        await disk;
+        await inner.append(stream, event);
+        calls.push(`stored ${event.number}`);
+      },
+      after: (stream, number) => {
+        calls.push("after");
+        return inner.after(stream, number);
+      },
+      drop: (stream) => inner.drop(stream),
+    };
+    const site = await serve(
+      SESSIONS,
+      { "tools/call": counting() },
+      { events },
+    );
+    const session = await openSession(site);
+    await readOne(site, session);
+    const again = listenTo(site, { ...session, ...last });
+    // Once this is answered, the one before has arrived.
+    await post(site, { id: 2, method: "ping" }, session);
+    stored();
+    const rest = await new Events(await again).rest();
+    assert.equal(rest.map(gist), [2, 3, 4, { done: true }]);
+    const all = [1, 2, 3, 4, 5].map((n) => [`append ${n}`, `stored ${n}`]);
+    assert.equal(calls, [...all.flat(), "after"]);
+  });
+
+  each(
+    "what is sent while the past is given comes after it, once",
+    async () => {
+      const inner = memory();
+      const asked = gate();
+      const answer = gate();
+      const more = gate();
+      const after = async (
+        stream: string,
+        number: number,
+      ): Promise<Replayed | undefined> => {
+        const found = await inner.after(stream, number);
+        asked.open();
+        await answer.promise;
+        return found;
+      };
+      const events: EventStore = {
+        append: (stream, event) => inner.append(stream, event),
+        after,
+        drop: (stream) => inner.drop(stream),
+      };
+      const site = await serve(
+        SESSIONS,
+        { "tools/call": counting(more.promise) },
+        { events },
+      );
+      const session = await openSession(site);
+      await readOne(site, session);
+      const again = listenTo(site, { ...session, ...last });
+      await asked.promise;
+      more.open();
+      await post(site, { id: 2, method: "ping" }, session);
+      answer.open();
+      const rest = await new Events(await again).rest();
+      assert.equal(rest.map(gist), [2, 3, 4, { done: true }]);
+    },
+  );
+
+  for (const [name, holes, want] of [
+    ["at first", [2], 400],
+    ["later", [3], [2]],
+    ["at the end", [5], [2, 3, 4]],
+  ] as const)
+    each(`a store that has lost an event: ${name}`, async () => {
+      const inner = memory();
+      const events: EventStore = {
+        append: (stream, event) => inner.append(stream, event),
+        after: async (stream, number) => {
+          const found = (await inner.after(stream, number)) as StoredEvent[];
+          return found.filter((one) => !holes.includes(one.number as never));
+        },
+        drop: (stream) => inner.drop(stream),
+      };
+      const site = await serve(
+        SESSIONS,
+        { "tools/call": counting() },
+        { events },
+      );
+      const session = await openSession(site);
+      await readOne(site, session);
+      const again = await listenTo(site, { ...session, ...last });
+      if (want === 400) return assert.is(again.status, 400);
+      const got: unknown[] = [];
+      const read = async (): Promise<string> => {
+        const rest = new Events(again);
+        for (let one = await rest.next(); one; one = await rest.next()) {
+          got.push(gist(one));
+        }
+        return "ended";
+      };
+      assert.is(await read().catch(() => "cut"), "cut");
+      // Cut is cut: what was on its way may be lost with it.
+      assert.equal(got, want.slice(0, got.length));
+    });
+
+  each.run();
+}
