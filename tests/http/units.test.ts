@@ -142,6 +142,23 @@ test("events, wherever the text is cut", () => {
   }
 });
 
+test("the id is of the last event that arrived whole, if it has one", () => {
+  const reader = new EventReader(100, () => {}, "0");
+  const seen: unknown[] = [];
+  for (const text of [
+    "id: 1\ndata: a\n", // not complete
+    "\n",
+    "id: 2\n\n", // without data
+    "data: b\n\n",
+    "id\n",
+    "data: c\n\n",
+  ]) {
+    reader.push(text);
+    seen.push(reader.id);
+  }
+  assert.equal(seen, ["0", "1", "2", "2", "2", undefined]);
+});
+
 test("an event that is too long", () => {
   const reader = new EventReader(10, () => {});
   assert.throws(() => reader.push("data: 12345678901\n"), /longer than 10/);
@@ -155,6 +172,9 @@ test("an event that is too long", () => {
   const many = new EventReader(10, () => {});
   many.push("data: 123456\n");
   assert.throws(() => many.push("data: 123456\n"), /longer than 10/);
+  const lines = new EventReader(10, () => {});
+  lines.push("data\n".repeat(11)); // with ten breaks between them
+  assert.throws(() => lines.push("data\n"), /longer than 10/);
 });
 
 const numbers = async (

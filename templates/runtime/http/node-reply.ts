@@ -1,3 +1,4 @@
+import { LONGEST } from "../connection/timer.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "./types.js";
 
 /** As Node's types have it: neither `never` nor `unknown` is as wide. */
@@ -86,7 +87,7 @@ function byteLength(text: string): number {
 
 /** Begins to time how long the connection carries nothing. */
 function time(response: NodeResponse, timeout: number): void {
-  if (Number.isFinite(timeout)) response.setTimeout(timeout);
+  if (timeout !== Infinity) response.setTimeout(Math.min(timeout, LONGEST));
 }
 
 class NodeStream implements HttpStream {
