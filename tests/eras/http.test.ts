@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
-import { ALL, metaOf, MODERN, openingOf } from "./support.js";
+import { ALL, metaOf, MODERN, OLDER, openingOf } from "./support.js";
 
 const test = suite("one path for every revision");
 
@@ -126,6 +126,100 @@ test("what cannot be read is refused in words that the peer's revision has", asy
     );
     assert.is(response.status, 400);
     assert.is(response.headers.get("content-type"), type);
+  }
+});
+
+/** Sends to a server of every revision. */
+async function served(): Promise<
+  (
+    method: string,
+    message: object | undefined,
+    headers: Record<string, string>,
+  ) => Promise<Response>
+> {
+  const { createServer, fetchHandler } = await load<ServerModule>(
+    "all",
+    "server",
+  );
+  const handler = fetchHandler(createServer({ name: "s", version: "1" }, {}));
+  return (method, message, headers) =>
+    handler(
+      new Request("http://127.0.0.1/mcp", {
+        method,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+        ...(message && {
+          body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+        }),
+      }),
+    );
+}
+
+const ping = { id: 1, method: "ping" };
+const note = { method: "notifications/cancelled", params: { requestId: 9 } };
+const BAD = ["garbage", "zzz", "2099-01-01", "1999-01-01", MODERN];
+
+for (const [version, bad] of [
+  ["2025-03-26", [200, 202, 202, 200]],
+  ["2025-06-18", [400, 400, 400, 400]],
+  ["2025-11-25", [400, 400, 400, 400]],
+] as const)
+  test(`a session of ${version} decides what its version header may say`, async () => {
+    const send = await served();
+    const [first, initialized] = openingOf(version) as [object, object];
+    const opened = await send("POST", first, {});
+    const id = opened.headers.get("mcp-session-id") ?? "";
+    const statuses = async (header: string | undefined): Promise<number[]> => {
+      const session = {
+        "mcp-session-id": id,
+        ...(header && { "mcp-protocol-version": header }),
+      };
+      const found: number[] = [];
+      for (const message of [ping, note, { id: 9, result: {} }, undefined]) {
+        const method = message ? "POST" : "GET";
+        const response = await send(method, message, session);
+        found.push(response.status);
+        await response.body?.cancel();
+      }
+      return found;
+    };
+    await send("POST", initialized, { "mcp-session-id": id });
+    for (const good of [undefined, version]) {
+      assert.equal(await statuses(good), [200, 202, 202, 200], good);
+    }
+    for (const header of BAD) assert.equal(await statuses(header), bad, header);
+    const ended = await send("DELETE", undefined, {
+      "mcp-session-id": id,
+      "mcp-protocol-version": "garbage",
+    });
+    assert.is(ended.status, version === "2025-03-26" ? 204 : 400);
+  });
+
+test("a notification of no session: what its version header may say", async () => {
+  const send = await served();
+  for (const [version, status] of [
+    [MODERN, 202],
+    ["2025-11-25", 400],
+    ["2025-03-26", 400],
+    ["garbage", 400],
+    ["2099-01-01", 400],
+  ] as const) {
+    const headers = { "mcp-protocol-version": version };
+    const response = await send("POST", note, headers);
+    assert.is(response.status, status, version);
+    const text = await response.text();
+    if (OLDER.includes(version as never)) assert.match(text, "Mcp-Session-Id");
+    else if (status === 400) {
+      const { error } = JSON.parse(text) as { error: object };
+      assert.equal(error, {
+        code: -32022,
+        message: `Unsupported protocol version: ${version}`,
+        data: { supported: ALL, requested: version },
+      });
+    }
   }
 });
 

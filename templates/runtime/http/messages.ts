@@ -68,6 +68,7 @@ export interface Refusal {
   readonly message: string;
   /** JSON-RPC error code. Default: the status, which no revision reserves. */
   readonly code?: number | undefined;
+  readonly data?: unknown;
   /** The request that is refused, where it could be read. */
   readonly id?: RequestId | undefined;
   readonly headers?: HttpHeaders | undefined;
@@ -79,14 +80,14 @@ export interface Refusal {
  */
 export function refuse(
   reply: HttpReply,
-  { status, message, code = status, id, headers }: Refusal,
+  { status, message, code = status, data, id, headers }: Refusal,
   anonymous: boolean,
 ): void {
   if (id === undefined && !anonymous) {
     const type = { "content-type": "text/plain; charset=utf-8" };
     return reply.send(status, { ...type, ...headers }, message);
   }
-  const error = { code, message };
+  const error = { code, message, data };
   const body = JSON.stringify(
     id === undefined
       ? { jsonrpc: "2.0", error }

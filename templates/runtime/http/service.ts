@@ -1,4 +1,4 @@
-import { INVALID_MESSAGE } from "../connection/errors.js";
+import { INVALID_MESSAGE, UNSUPPORTED_VERSION } from "../connection/errors.js";
 import { isMetadataPath } from "./auth.js";
 import { Callers } from "./callers.js";
 import { fault } from "./fault.js";
@@ -11,15 +11,13 @@ import {
 } from "./guard.js";
 import { KeepAlive } from "./keep-alive.js";
 import { refuse } from "./messages.js";
-import { VERSION_HEADER } from "./mirror.js";
 import { httpSettings } from "./options.js";
-import { SESSION_HEADER } from "./session.js";
+import { Routing } from "./routing.js";
 import { readMessage } from "./read.js";
 import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
 import { isObject } from "../connection/messages.js";
-import { metaOf, VERSION } from "../connection/meta.js";
 import { ServerCore } from "../server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
 import type { Connection } from "../connection/connection.js";
@@ -36,8 +34,7 @@ export class HttpService {
   readonly #callers: Callers;
   readonly #sessions: Sessions | undefined;
   readonly #sse: SseHost | undefined;
-  /** First version whose requests stand alone, when such are served. */
-  readonly #single: string | undefined;
+  readonly #routing: Routing;
   readonly #anonymous: boolean;
   readonly #attached: KeepAlive;
   readonly #open = new Set<Connection>();
@@ -61,17 +58,14 @@ export class HttpService {
     if (protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);
     }
-    this.#single = protocols
-      .filter(({ http }) => !http.sessions)
-      .map(({ version }) => version)
-      .sort()[0];
+    this.#routing = new Routing(protocols, this.#sessions);
     this.#anonymous = protocols.every((one) => one.anonymousErrors);
   }
 
   /** Answers a request. */
   handle(request: HttpRequest, reply: HttpReply): void {
     const { hosts, origins } = this.settings;
-    const anonymous = this.#anonymous || this.#namesSingle(request);
+    const anonymous = this.#anonymous || this.#routing.namesSingle(request);
     const no: Refuse = (refusal) => refuse(reply, refusal, anonymous);
     const host = request.header("host");
     const origin = request.header("origin");
@@ -124,7 +118,7 @@ export class HttpService {
           this.#post(request, reply, caller, no),
         );
       }
-      const sessions = this.#namesSingle(request) ? undefined : this.#sessions;
+      const sessions = this.#routing.sessionsOf(request);
       if (sessions && (method === "GET" || method === "DELETE")) {
         return this.#identified(request, no, (caller) =>
           method === "GET"
@@ -177,37 +171,11 @@ export class HttpService {
       return no({ status: 406, message: text });
     }
     readMessage(this.settings, request, caller, no, (message, content) => {
-      if (this.#standsAlone(message, content, request)) {
+      if (this.#routing.standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
       }
       this.#sessions?.post(message, content, request, reply, caller, no);
     });
-  }
-
-  /** Whether a message belongs to no session, where there are both kinds. */
-  #standsAlone(
-    message: unknown,
-    content: Readable,
-    request: HttpRequest,
-  ): boolean {
-    const since = this.#single;
-    if (this.#sessions === undefined || since === undefined) {
-      return since !== undefined;
-    }
-    const fields = isObject(message) ? message : undefined;
-    if (typeof metaOf(fields?.params)[VERSION] === "string") return true;
-    if (this.#namesSingle(request)) return true;
-    if (fields?.method === "server/discover") return true;
-    const opens =
-      content.kind === "requests" && content.method === "initialize";
-    return !opens && request.header(SESSION_HEADER) === undefined;
-  }
-
-  /** Whether the header names a version whose requests stand alone. */
-  #namesSingle(request: HttpRequest): boolean {
-    const version = request.header(VERSION_HEADER);
-    const since = this.#single;
-    return version !== undefined && since !== undefined && version >= since;
   }
 
   #serveSingle(
@@ -223,7 +191,9 @@ export class HttpService {
       return refuse(reply, { status: 400, message: text, code }, true);
     }
     if (content.kind === "others") {
-      if (message.method !== undefined) return reply.send(202, {});
+      if (message.method !== undefined) {
+        return this.#notified(request, reply);
+      }
       const text = "A client must not send responses at this revision";
       const code = INVALID_MESSAGE;
       return refuse(reply, { status: 400, message: text, code }, true);
@@ -241,6 +211,17 @@ export class HttpService {
     const open = this.#open;
     open.add(connection);
     void connection.done.then(() => open.delete(connection));
+  }
+
+  /** A notification arrived that belongs to no session. */
+  #notified(request: HttpRequest, reply: HttpReply): void {
+    const requested = this.#routing.unknown(request);
+    if (requested === undefined) return reply.send(202, {});
+    const { versions: supported } = this.#server.endpoint;
+    const message = `Unsupported protocol version: ${requested}`;
+    const data = { supported, requested };
+    const refusal = { status: 400, message, code: UNSUPPORTED_VERSION, data };
+    refuse(reply, refusal, true);
   }
 }
 

@@ -46,6 +46,11 @@ export class Sessions {
     this.#attached = attached;
   }
 
+  /** Whether a session has this id. */
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
   /** A POST with a message, or several. */
   post(
     message: unknown,
