@@ -7,6 +7,8 @@ import { delaysOf } from "../support/timers.js";
 
 const test = suite("HTTP client: streams");
 
+const EVENTS = { "content-type": "text/event-stream" };
+
 interface Followed {
   readonly problem: Error | undefined;
   readonly delays: readonly number[];
@@ -33,7 +35,7 @@ async function followed(
       const next = rest.shift();
       if (next instanceof Error) return Promise.reject(next);
       if (next === undefined) stop.abort();
-      return Promise.resolve(new Response(next ?? ""));
+      return Promise.resolve(new Response(next ?? "", { headers: EVENTS }));
     },
   });
   let problem: Error | undefined;

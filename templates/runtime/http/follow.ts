@@ -1,5 +1,6 @@
 import { readText } from "./fetcher.js";
 import { EVENTS_TYPE } from "./types.js";
+import { isStream } from "./media-type.js";
 import { EventReader, EventTooLong } from "./sse-read.js";
 import { after } from "../connection/timer.js";
 import type { Fetcher } from "./fetcher.js";
@@ -45,6 +46,7 @@ export async function follow(
   /** Connections in a row that brought no event. */
   let quiet = 0;
   let problem: Error | undefined;
+  let given = first !== undefined;
   for (;;) {
     const began = performance.now();
     if (response) {
@@ -91,9 +93,12 @@ export async function follow(
       continue;
     }
     attempts = 0;
-    if (response.ok) continue;
+    if (isStream(response)) {
+      given = true;
+      continue;
+    }
     await response.body?.cancel();
-    return new StreamRefused(response.status);
+    return new StreamRefused(response.status, given);
   }
 }
 
@@ -110,10 +115,13 @@ function pause(retry: number, quiet: number, lasted: number): number {
 /** The server does not give the stream. */
 export class StreamRefused extends Error {
   readonly status: number;
+  /** Whether it gave it before. */
+  readonly given: boolean;
 
-  constructor(status: number) {
+  constructor(status: number, given: boolean) {
     super(`The server answered ${status} to GET`);
     this.status = status;
+    this.given = given;
   }
 }
 

@@ -10,7 +10,8 @@ import {
 import { Mirror, versionOf } from "./client-mirror.js";
 import { HttpClientSession } from "./client-session.js";
 import { wholeText } from "./fetcher.js";
-import { follow } from "./follow.js";
+import { follow, StreamRefused } from "./follow.js";
+import { isStream } from "./media-type.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
 import { isObject, isRequestId } from "../connection/messages.js";
 import type { Unsent } from "./client-session.js";
@@ -146,18 +147,18 @@ export class Poster {
     request: RequestMessage | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const type = response.headers.get("content-type") ?? "";
     if (request === undefined || response.status === 202) {
       await response.body?.cancel();
       if (request === undefined) return;
       throw new ConnectionError("invalid", "The server accepted, and no more");
     }
-    if (!type.startsWith(EVENTS_TYPE)) {
+    if (!isStream(response)) {
       const text = await wholeText(response, this.#host.limit);
       const message = this.arrived(text, request);
       if (answers(message, request.id)) return;
       throw new ConnectionError("invalid", "The answer is to no request");
     }
+    const { id: session } = this.session;
     let answered = false;
     const problem = await follow(response, {
       fetcher: this.#host.fetcher,
@@ -171,6 +172,10 @@ export class Poster {
       },
       done: () => answered,
     });
+    // What opens a session is what its renewal waits for.
+    if (problem instanceof StreamRefused && request.method !== "initialize") {
+      await this.session.refused(problem, session);
+    }
     if (problem) throw problem;
   }
 

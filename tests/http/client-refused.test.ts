@@ -1,0 +1,168 @@
+/** What a client makes of streams that it is not given. */
+import { setImmediate as immediate } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../templates/runtime/http/client.js";
+import { messageOf } from "../runtime/support.js";
+import { CALL, sides } from "./client-support.js";
+import type { Fetch } from "../../templates/runtime/http/fetcher.js";
+
+const test = suite("HTTP client: refused streams");
+
+const { clientOf } = sides(test);
+
+/** A stream that brings one notification and an id, and breaks off. */
+const broken = (): Response => {
+  const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
+  const headers = { "content-type": "text/event-stream" };
+  return new Response(`retry: 0\nid: 1\ndata: ${note}\n\n`, { headers });
+};
+
+/** A stream that stays open. */
+const open = (): Response =>
+  new Response(new ReadableStream(), {
+    headers: { "content-type": "Text/Event-Stream; charset=utf-8" },
+  });
+
+const refusing = (status: number) => (): Response =>
+  new Response(status === 204 ? null : "", {
+    status,
+    headers: { "content-type": "text/html" },
+  });
+
+/**
+ * A server of sessions `1`, `2` and so on, of which the last is there. What it
+ * answers to GET is given one after the other; `log` is what it was asked.
+ */
+class Server {
+  readonly log: string[] = [];
+  readonly gets: (() => Response)[];
+  session = 0;
+  /** What is done before a request is answered. */
+  readonly on: { [what: string]: (() => Response | void) | undefined } = {};
+
+  constructor(...gets: (() => Response)[]) {
+    this.gets = gets;
+  }
+
+  readonly fetch: Fetch = (_url, { method, headers, body }) => {
+    type Asked = { id?: number; method?: string };
+    const asked = JSON.parse(body ?? "{}") as Asked;
+    const what = `${method} ${asked.method ?? ""}`.trim();
+    this.log.push(what);
+    return Promise.resolve(
+      this.on[what]?.() ?? this.#answer(what, asked, headers),
+    );
+  };
+
+  /** Resolves when it was asked for all this, and for nothing else after it. */
+  async asked(...want: string[]): Promise<void> {
+    while (this.log.length < want.length) await immediate();
+    for (let turn = 0; turn < 50; turn += 1) await immediate();
+    assert.equal(this.log, want);
+  }
+
+  #answer(
+    what: string,
+    { id, method }: { id?: number; method?: string },
+    headers: { readonly [name: string]: string },
+  ): Response {
+    const opens = method === "initialize";
+    if (opens) this.session += 1;
+    else if (headers["mcp-session-id"] !== String(this.session)) {
+      return new Response("", { status: 404 });
+    }
+    if (what === "GET") return (this.gets.shift() ?? open)();
+    if (id === undefined) return new Response(null, { status: 202 });
+    const opened = {
+      protocolVersion: "2000-01-01",
+      capabilities: { tools: {} },
+      serverInfo: { name: "s", version: "1" },
+    };
+    const result = opens ? opened : {};
+    const session = { "mcp-session-id": String(this.session) };
+    return Response.json({ jsonrpc: "2.0", id, result }, { headers: session });
+  }
+}
+
+const OPENING = ["POST initialize", "POST notifications/initialized", "GET"];
+const PING = "POST ping";
+
+async function connected(server: Server) {
+  const { client, errors } = clientOf();
+  await client.connect(http("http://s.example/mcp", { fetch: server.fetch }));
+  return { client, errors };
+}
+
+test("a session that is gone when its stream breaks is opened again", async () => {
+  const server = new Server(() => {
+    server.session += 1; // a restart: nobody knows the first
+    return broken();
+  });
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, "GET", ...OPENING);
+  assert.equal(errors, []);
+});
+
+test("a server that has no stream is asked whether it has the session", async () => {
+  const server = new Server(refusing(404));
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, PING);
+  assert.equal(errors, []);
+});
+
+test("a session that was gone before its stream was given is opened again", async () => {
+  const server = new Server();
+  server.on["GET"] = () => {
+    server.on["GET"] = undefined;
+    server.session += 1;
+  };
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, PING, ...OPENING, PING);
+  assert.equal(errors, []);
+});
+
+test("a session that cannot be opened again is reported", async () => {
+  const server = new Server(() => {
+    server.session += 1;
+    server.on["POST initialize"] = refusing(500);
+    return broken();
+  });
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, "GET", "POST initialize");
+  assert.equal(errors, ["The server answered 500"]);
+});
+
+test("an answer whose session is gone fails, and the session is opened again", async () => {
+  const server = new Server(open);
+  const { client, errors } = await connected(server);
+  const call = "POST tools/call";
+  server.on[call] = () => {
+    server.session += 1;
+    return broken();
+  };
+  const failed = await messageOf(client.request("tools/call", CALL));
+  assert.is(failed, "The server answered 404 to GET");
+  await server.asked(...OPENING, call, "GET", ...OPENING);
+  assert.equal(errors, []);
+  server.on[call] = undefined;
+  assert.equal(await client.request("tools/call", CALL), {});
+});
+
+for (const status of [200, 204])
+  test(`${status} without a stream is reported, and not asked for again`, async () => {
+    const server = new Server(refusing(status));
+    const { errors } = await connected(server);
+    await server.asked(...OPENING);
+    assert.equal(errors, [`The server answered ${status} to GET`]);
+  });
+
+for (const status of [405, 501])
+  test(`a server may answer ${status} to GET`, async () => {
+    const server = new Server(refusing(status));
+    const { errors } = await connected(server);
+    await server.asked(...OPENING);
+    assert.equal(errors, []);
+  });
+
+test.run();
