@@ -10,7 +10,9 @@ const test = suite("HTTP client: requests");
 const URL_ = "https://s.example/mcp?key=k";
 
 /** Answers with redirects, one after the other; `log` is what was asked. */
-function redirecting(...redirects: readonly (readonly [number, (string | undefined)?])[]) {
+function redirecting(
+  ...redirects: readonly (readonly [number, (string | undefined)?])[]
+) {
   const log: string[] = [];
   const left = [...redirects];
   const fetch: Fetch = (url, { method, headers, body, redirect }) => {

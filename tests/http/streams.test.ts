@@ -102,6 +102,24 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await site.close();
   });
 
+  test("what waited in sessions that have ended takes no room", async () => {
+    const site = await serve(SESSIONS, {});
+    const log = (data: string): void =>
+      site.server.notify("notifications/message", { level: "info", data });
+    const long = "x".repeat(2 ** 20);
+    for (let n = 0; n < 17; n += 1) {
+      const headers = await openSession(site);
+      log(long);
+      await site.request("/mcp", { method: "DELETE", headers });
+    }
+    const session = await openSession(site);
+    log(long);
+    const events = new Events(await listenTo(site, session));
+    log("second");
+    assert.is(gist((await events.next())?.data ?? {}), long);
+    await site.close();
+  });
+
   test("a stream that was cut is resumed: nothing lost or twice", async () => {
     for (let cut = 1; cut <= 3; cut += 1) {
       const { promise, open } = gate();

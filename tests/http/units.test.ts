@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { Backlog, Backlogs } from "../../templates/runtime/http/backlog.js";
 import { Deadlines } from "../../templates/runtime/http/deadlines.js";
 import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
 import {
@@ -215,6 +216,41 @@ test("on Node, a request that has been answered is not answered again", () => {
   };
   const response = { headersSent: true, writeHead: nothing, end: nothing };
   handle(told as never, response as never);
+});
+
+test("what waits for clients that do not listen is bounded, logs go first", () => {
+  const all = new Backlogs();
+  const log = (text: string) => ({
+    method: "notifications/message",
+    data: text,
+  });
+  const other = { method: "sampling/createMessage", data: "ask" };
+  const changed = { method: "notifications/tools/list_changed", data: "!" };
+  const one = new Backlog(all);
+  one.add(other);
+  for (const message of [changed, log("old"), changed, log("new")]) {
+    one.add(message);
+  }
+  for (let n = 0; n < 997; n += 1) one.add(other);
+  const kept = one.take();
+  assert.is(kept.length, 1_000);
+  assert.equal(kept.slice(0, 3), [other, changed, log("new")]);
+  assert.is(all.length, 0);
+  one.add(changed);
+  const half = "x".repeat(2 ** 19);
+  for (const name of ["a", "b", "c"]) one.add(log(name + half));
+  const left = one.take();
+  assert.equal([left[0]?.data, left[1]?.data[0], left.length], ["!", "c", 2]);
+  // A long one is kept by itself, as long as all together are not too long.
+  const long = { ...other, data: "x".repeat(2 ** 23) };
+  const many = [1, 2, 3].map(() => new Backlog(all));
+  for (const backlog of many) backlog.add(long);
+  assert.is(all.length, 2 ** 24);
+  assert.equal(
+    many.map((backlog) => backlog.take().length),
+    [1, 1, 0],
+  );
+  assert.is(all.length, 0);
 });
 
 test("deadlines: who is not done in time is called, in order", async () => {

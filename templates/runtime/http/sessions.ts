@@ -1,4 +1,5 @@
 import { INVALID_MESSAGE } from "../connection/errors.js";
+import { Backlogs } from "./backlog.js";
 import { accepts } from "./guard.js";
 import { VERSION_HEADER } from "./mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
@@ -38,6 +39,7 @@ export class Sessions {
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
   readonly #entries = new Map<string, Entry>();
+  readonly #backlogs = new Backlogs();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
@@ -165,6 +167,7 @@ export class Sessions {
       id: key,
       owner: caller.subject,
       streamAfter,
+      backlogs: this.#backlogs,
       streams: {
         prefix: key,
         store: events,
