@@ -81,6 +81,57 @@ test("tools are listed again when a call's headers are refused", async () => {
   await close();
 });
 
+test("a tool whose headers are refused is looked for on every page", async () => {
+  const handler = (args: unknown) => JSON.stringify(args);
+  const properties = { a: { type: "string", "x-mcp-header": "A" } };
+  const spec = { inputSchema: { type: "object", properties }, handler };
+  const many = Array.from({ length: 200 }, (_one, n) => [
+    `t${String(n).padStart(3, "0")}`,
+    spec,
+  ]);
+  const { url, close } = await serve(
+    SINGLE,
+    toolHandlers(Object.fromEntries(many) as { [name: string]: typeof spec }),
+  );
+  const spy = spying();
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const call = { name: "t150", arguments: { a: "x" } };
+  const { content } = (await client.request("tools/call", call)) as {
+    content: { text: string }[];
+  };
+  assert.is(content[0]?.text, '{"a":"x"}');
+  assert.equal(spy.log.slice(1), [
+    "POST tools/call",
+    "POST tools/list",
+    "POST tools/list",
+    "POST tools/call",
+  ]);
+  await client.close();
+  await close();
+});
+
+test("an answer that breaks off is not asked for again", async () => {
+  const { url, close } = await serve(SINGLE, {
+    "tools/call": () => ({ done: true }),
+  });
+  const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
+  const spy = spying((response, { method, body }) =>
+    method === "POST" && String(body).includes("tools/call")
+      ? new Response(`retry: 0\nid: 1\ndata: ${note}\n\n`, {
+          headers: { "content-type": "text/event-stream" },
+        })
+      : response,
+  );
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const failed = await messageOf(client.request("tools/call", CALL));
+  assert.is(failed, "The stream ended without the answer");
+  assert.not.ok(spy.log.includes("GET"));
+  await client.close();
+  await close();
+});
+
 test("to cancel a request that stands alone is to close it", async () => {
   const started = gate();
   const aborted = gate();

@@ -47,7 +47,7 @@ async function followed(
       signal: stop.signal,
       onMessage: (text) => messages.push(text),
       done: () => false,
-      anew,
+      back: anew ? "always" : "to an id",
     });
   }, true);
   return { problem, delays, messages, ids };

@@ -57,7 +57,30 @@ export function isMismatch(
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
 }
 
-/** The request for the list of tools, by the sender of `request`. */
-export function listOf({ params }: RequestMessage): Unsent {
-  return { method: "tools/list", params: { _meta: { ...params?._meta } } };
+/** Pages of the list of tools that are looked through, at most. */
+const MAX_PAGES = 1_000;
+
+/**
+ * Lists tools on behalf of the sender of a call, up to the page that has the
+ * tool which is called.
+ */
+export async function listTool(
+  { params }: RequestMessage,
+  ask: (request: Unsent) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  let cursor: unknown;
+  for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
+    const more = cursor === undefined ? {} : { cursor };
+    const listed = { ...more, _meta: { ...params?._meta } };
+    const answer = await ask({ method: "tools/list", params: listed });
+    const result = isObject(answer) ? answer.result : undefined;
+    if (!isObject(result) || !Array.isArray(result.tools)) return;
+    const has = result.tools.some(
+      (tool: unknown) => isObject(tool) && tool.name === params?.name,
+    );
+    const next = result.nextCursor;
+    if (has || typeof next !== "string" || next === cursor) return;
+    cursor = next;
+  }
 }

@@ -72,7 +72,7 @@ export class HttpClientSession {
       headers: () => this.headers(),
       limit,
       signal: listening.signal,
-      anew: true,
+      back: "always",
       onMessage,
       done: () => false,
     }).then((problem) => {

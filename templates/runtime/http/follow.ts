@@ -25,8 +25,8 @@ export interface Following {
   onMessage(text: string): void;
   /** Whether everything that was waited for has arrived. */
   done(): boolean;
-  /** Whether to come back though the stream has given no id. */
-  readonly anew: boolean;
+  /** Whether to come back, or only to a stream that has given an id. */
+  readonly back: "always" | "to an id" | "never";
 }
 
 /**
@@ -37,7 +37,7 @@ export async function follow(
   first: Response | undefined,
   following: Following,
 ): Promise<Error | undefined> {
-  const { fetcher, limit, signal, onMessage, done, anew } = following;
+  const { fetcher, limit, signal, onMessage, done, back } = following;
   let response = first;
   let fresh = first === undefined;
   let lastId: string | undefined;
@@ -67,7 +67,8 @@ export async function follow(
     } else if (!fresh) quiet += 1;
     if (signal.aborted || done()) return undefined;
     if (problem instanceof EventTooLong) return problem;
-    if ((lastId === undefined && !anew) || attempts >= MAX_ATTEMPTS) {
+    const known = back === "to an id" && lastId !== undefined;
+    if (!(known || back === "always") || attempts >= MAX_ATTEMPTS) {
       return problem ?? new Error("The stream ended without the answer");
     }
     if (!fresh) {

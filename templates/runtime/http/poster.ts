@@ -5,7 +5,7 @@ import {
   isInitialized,
   isMismatch,
   isRequest,
-  listOf,
+  listTool,
 } from "./client-messages.js";
 import { Mirror, versionOf } from "./client-mirror.js";
 import { HttpClientSession } from "./client-session.js";
@@ -97,7 +97,7 @@ export class Poster {
     });
     if (response.ok) {
       if (opens) this.session.opened(request, response);
-      await this.#answered(response, request, signal);
+      await this.#answered(response, request, signal, version === undefined);
       if (isInitialized(message)) this.session.listen();
       return;
     }
@@ -122,7 +122,7 @@ export class Poster {
       version !== undefined &&
       isMismatch(error, request)
     ) {
-      await this.#ask(listOf(request));
+      await listTool(request, (unsent) => this.#ask(unsent), signal);
       return this.post(message, signal, false);
     }
     if (request && error) return this.#take({ ...error, id: request.id });
@@ -146,6 +146,7 @@ export class Poster {
     response: Response,
     request: RequestMessage | undefined,
     signal: AbortSignal,
+    resumable: boolean,
   ): Promise<void> {
     if (request === undefined || response.status === 202) {
       await response.body?.cancel();
@@ -165,7 +166,8 @@ export class Poster {
       headers: () => this.session.headers(),
       limit: this.#host.limit,
       signal,
-      anew: false,
+      // A request that stands alone ends with its connection.
+      back: resumable ? "to an id" : "never",
       onMessage: (text) => {
         const message = this.arrived(text, request);
         if (answers(message, request.id)) answered = true;
