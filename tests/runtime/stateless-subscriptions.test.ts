@@ -78,6 +78,32 @@ test("a subscription whose acknowledgement cannot be sent is none", async () => 
   assert.equal(wire.sent, []); // nothing is left to be cancelled
 });
 
+test("10,000 resources of a connection, in however many subscriptions", async () => {
+  const resources = resourceHandlers(
+    { "a://x": { read: () => "x" } },
+    { subscribe: true },
+  );
+  const { wire } = connect(STATELESS_SERVER, resources);
+  const uris = (prefix: string, length: number): object => ({
+    resourceSubscriptions: Array.from({ length }, (_, n) => `${prefix}${n}`),
+  });
+  wire.give(listenRequest(1, uris("a", 6_000)));
+  wire.give(listenRequest(2, uris("b", 4_001)));
+  wire.give(listenRequest(3, uris("c", 4_000)));
+  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+  wire.give(listenRequest(4, uris("d", 6_000)));
+  const refused = (await wire.rest()).filter(
+    (one) => (one as { error?: object }).error,
+  );
+  assert.equal(refused, [
+    {
+      jsonrpc: "2.0",
+      id: 2,
+      error: { code: -32602, message: "Too many subscriptions" },
+    },
+  ]);
+});
+
 test("who may not read a resource is not told that it changed", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(

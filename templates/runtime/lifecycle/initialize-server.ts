@@ -20,12 +20,9 @@ import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Opening } from "./initialize.js";
-import { NOBODY } from "./lifecycle.js";
+import { MAX_SUBSCRIPTIONS, NOBODY } from "./lifecycle.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
-
-/** Subscriptions of one connection, at most. */
-const MAX_SUBSCRIPTIONS = 10_000;
 
 /** What the server may send before the client said that it is initialized. */
 const EARLY: readonly string[] = [

@@ -27,6 +27,9 @@ export interface Peer {
   readonly logLevel: string | undefined;
 }
 
+/** Resources that one connection may subscribe to. */
+export const MAX_SUBSCRIPTIONS = 10_000;
+
 /** A peer of which nothing is known yet. */
 export const NOBODY: Peer = {
   info: undefined,
