@@ -5,7 +5,7 @@ const MAX_REDIRECTS = 5;
 
 /** With these the request stays what it is: method and body. */
 const SAME_REQUEST: readonly number[] = [307, 308];
-const REDIRECTS: readonly number[] = [301, 302, 303, ...SAME_REQUEST];
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Sends a request, also to where the same server has it sent. To another server
