@@ -9,7 +9,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { decode, eitherSide } from "../runtime/validation/decode.js";
+import { decode } from "../runtime/validation/decode.js";
 import { type Fields, hasOwn, isObject } from "../runtime/validation/guards.js";
 import type { Validation } from "../runtime/validation/issues.js";
 import type {
@@ -40,6 +40,7 @@ import {
   text,
   union,
 } from "../runtime/validation/shape.js";
+import { eitherSide } from "../runtime/validation/sides.js";
 import {
   type StandardSchema,
   standardSchema,
@@ -5358,9 +5359,9 @@ function shapeOfClientResultOf(method: string): Shape {
 
 const clientSide: Side = {
   checkRequest: checkClientRequestOf,
-  requestShape: shapeOfClientRequest,
+  requestShape: () => shapeOfClientRequest,
   checkNotification: checkClientNotificationOf,
-  notificationShape: shapeOfClientNotification,
+  notificationShape: () => shapeOfClientNotification,
   checkResult: checkClientResultOf,
   resultShape: shapeOfClientResultOf,
   errorsNeedId: true,
@@ -5494,9 +5495,9 @@ function shapeOfServerResultOf(method: string): Shape {
 
 const serverSide: Side = {
   checkRequest: checkServerRequestOf,
-  requestShape: shapeOfServerRequest,
+  requestShape: () => shapeOfServerRequest,
   checkNotification: checkServerNotificationOf,
-  notificationShape: shapeOfServerNotification,
+  notificationShape: () => shapeOfServerNotification,
   checkResult: checkServerResultOf,
   resultShape: shapeOfServerResultOf,
   errorsNeedId: true,

@@ -9,11 +9,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import {
-  asksForInput,
-  decode,
-  eitherSide,
-} from "../runtime/validation/decode.js";
+import { decode } from "../runtime/validation/decode.js";
 import {
   type Fields,
   MAX_DEPTH,
@@ -51,6 +47,7 @@ import {
   text,
   union,
 } from "../runtime/validation/shape.js";
+import { asksForInput, eitherSide } from "../runtime/validation/sides.js";
 import {
   type StandardSchema,
   standardSchema,
@@ -10205,9 +10202,9 @@ function shapeOfClientResultOf(): Shape {
 
 const clientSide: Side = {
   checkRequest: checkClientRequestOf,
-  requestShape: shapeOfClientRequest,
+  requestShape: () => shapeOfClientRequest,
   checkNotification: checkClientNotificationOf,
-  notificationShape: shapeOfCancelledNotification,
+  notificationShape: () => shapeOfCancelledNotification,
   checkResult: checkClientResultOf,
   resultShape: shapeOfClientResultOf,
   errorsNeedId: false,
@@ -10295,13 +10292,14 @@ const checkServerResultOf = (
   }
 };
 
-function shapeOfServerResultOf(method: string): Shape {
+function shapeOfServerResultOf(method: string, value: object): Shape {
   switch (method) {
     case "server/discover":
       return shapeOfDiscoverResult;
     case "completion/complete":
       return shapeOfCompleteResult;
     case "prompts/get":
+      if (asksForInput(value)) return shapeOfInputRequiredResult;
       return shapeOfGetPromptResult;
     case "prompts/list":
       return shapeOfListPromptsResult;
@@ -10310,10 +10308,12 @@ function shapeOfServerResultOf(method: string): Shape {
     case "resources/templates/list":
       return shapeOfListResourceTemplatesResult;
     case "resources/read":
+      if (asksForInput(value)) return shapeOfInputRequiredResult;
       return shapeOfReadResourceResult;
     case "subscriptions/listen":
       return shapeOfSubscriptionsListenResult;
     case "tools/call":
+      if (asksForInput(value)) return shapeOfInputRequiredResult;
       return shapeOfCallToolResult;
     case "tools/list":
       return shapeOfListToolsResult;
@@ -10324,9 +10324,9 @@ function shapeOfServerResultOf(method: string): Shape {
 
 const serverSide: Side = {
   checkRequest: checkServerRequestOf,
-  requestShape: never,
+  requestShape: () => never,
   checkNotification: checkServerNotificationOf,
-  notificationShape: shapeOfServerNotification,
+  notificationShape: () => shapeOfServerNotification,
   checkResult: checkServerResultOf,
   resultShape: shapeOfServerResultOf,
   errorsNeedId: false,

@@ -316,6 +316,94 @@ for (const [name, decode, message, { reason, code, id, says }] of BAD) {
   });
 }
 
+/** What is said of a result that answers a request of this method. */
+function saysOfResult(
+  decode: Decode,
+  method: string,
+  result: object,
+): readonly string[] {
+  const options = { methodOf: () => method };
+  const outcome = decode({ ...rpc, id: 1, result }, options);
+  assert.ok(!outcome.ok && outcome.reason === "invalid");
+  return outcome.issues.map(({ message }) => message);
+}
+
+const INPUT = { resultType: "input_required" };
+
+decoding("a result that asks for input is explained as such", () => {
+  const says = (result: object) =>
+    saysOfResult(stateless.decodeServerMessage, "tools/call", result);
+  assert.equal(says({ ...INPUT, content: [], requestState: 7 }), [
+    "result.requestState: expected string, got number 7",
+  ]);
+  const [first = ""] = says({
+    ...INPUT,
+    inputRequests: { a: { method: "x" } },
+  });
+  assert.match(first, /^result\.inputRequests\.a\.method: expected /);
+  assert.equal(says({ resultType: "complete" }), [
+    "result.content: expected array, got nothing",
+  ]);
+});
+
+decoding(
+  "a result from either side is explained by the one that gives it",
+  () => {
+    for (const { decodeMessage } of [batches, june, tasks, stateless])
+      assert.equal(
+        saysOfResult(decodeMessage, "prompts/get", {
+          resultType: "complete",
+          messages: 1,
+        }),
+        ["result.messages: expected array, got number 1"],
+      );
+  },
+);
+
+decoding(
+  "a message from either side is explained by the one that sends it",
+  () => {
+    const outcome = june.decodeMessage({
+      ...rpc,
+      id: 1,
+      method: "sampling/createMessage",
+      params: { messages: [], maxTokens: "1" },
+    });
+    assert.ok(!outcome.ok);
+    assert.is(
+      outcome.error?.error.message,
+      'Invalid params: params.maxTokens: expected integer, got string "…" (1 characters)',
+    );
+    const notified = june.decodeMessage({
+      ...rpc,
+      method: "notifications/resources/updated",
+      params: {},
+    });
+    assert.ok(!notified.ok);
+    assert.equal(
+      notified.issues.map(({ message }) => message),
+      ["params.uri: expected string, got nothing"],
+    );
+  },
+);
+
+decoding("what throws when it is read is no message", () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const get = () => {
+    throw new Error("no");
+  };
+  for (const value of [proxy, new Proxy([1], { get })])
+    for (const decode of [
+      batches.decodeClientMessage,
+      batches.decodeMessage,
+      june.decodeClientMessage,
+    ]) {
+      const outcome = decode(value);
+      assert.ok(!outcome.ok && outcome.reason === "invalid");
+    }
+});
+
 decoding("a batch answers for each of its messages", () => {
   const ping = { ...rpc, id: 1, method: "ping" };
   const outcome = batches.decodeClientMessage([ping, 5, [ping]]);

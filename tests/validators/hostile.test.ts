@@ -154,6 +154,17 @@ hostile("each member is read once, so that it cannot change in between", () => {
   assert.is(reads, 1);
 });
 
+hostile("what a getter has changed is not explained by its depth", () => {
+  let reads = 0;
+  const value = { name: "a", inputSchema: SCHEMA };
+  const get = () => (reads++ === 0 ? 7 : "a");
+  Object.defineProperty(value, "name", { enumerable: true, get });
+  const result = june.of("Tool").validate(value);
+  assert.equal(result.ok ? [] : result.issues.map(({ message }) => message), [
+    "expected Tool, got object",
+  ]);
+});
+
 hostile("proxies are looked at like what they pretend to be", () => {
   const { is, validate } = june.of("Tool");
   const tool = { name: "a", inputSchema: SCHEMA };

@@ -50,7 +50,7 @@ export function messageTexts(
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
 
   const decode = helpers.use("decode", batches ? "decodeBatches" : "decode");
-  helpers.use("decode", "eitherSide");
+  helpers.use("sides", "eitherSide");
   helpers.useType("messages", "DecodeOptions");
   return {
     sides: [side("client"), side("server")],
@@ -131,7 +131,11 @@ export function messageTexts(
         byMethod(answered, resultCheck),
         false,
       ),
-      shapeSwitch(resultShapes, byMethod(answered, resultShape)),
+      shapeSwitch(
+        resultShapes,
+        byMethod(answered, resultShape),
+        answered.some((method) => askingFor(method) !== null),
+      ),
       sideText(peer, title, [requests, notifications, results, resultShapes]),
     ].join("\n\n");
   }
@@ -143,22 +147,35 @@ export function messageTexts(
     return returned(branchCheck(type, tag, condition, parts, helpers));
   }
 
-  /** The final result, or what may come in its place. */
   function resultCheck(method: Method): Layout {
-    const final = condition(resultOf(method), "value");
-    const name = ASKING.find((one) => findType(model, one));
-    if (!method.inputRequired || !name) return returned(final);
-    const input = normals.normal({ kind: "named", name });
-    const asks = term(call(helpers.use("decode", "asksForInput"), "value"));
-    return [
-      when(asks, returned(condition(input, "value"))),
-      hardline,
-      returned(final),
-    ];
+    return finalOrAsking(method, (type) => returned(condition(type, "value")));
   }
 
   function resultShape(method: Method): Layout {
-    return ["return ", shapes.shape(resultOf(method)), ";"];
+    return finalOrAsking(method, (type) => [
+      "return ",
+      shapes.shape(type),
+      ";",
+    ]);
+  }
+
+  /** What is said of the final result, or of what may come in its place. */
+  function finalOrAsking(
+    method: Method,
+    say: (type: Normal) => Layout,
+  ): Layout {
+    const final = say(resultOf(method));
+    const asking = askingFor(method);
+    if (asking === null) return final;
+    const asks = term(call(helpers.use("sides", "asksForInput"), "value"));
+    return [when(asks, say(asking)), hardline, final];
+  }
+
+  /** What the result of a method may be instead, if it may. */
+  function askingFor({ inputRequired }: Method): Normal | null {
+    const name = ASKING.find((one) => findType(model, one));
+    if (!inputRequired || !name) return null;
+    return normals.normal({ kind: "named", name });
   }
 
   function resultOf({ result, taskResult }: Method): Normal {
@@ -179,10 +196,12 @@ export function messageTexts(
     title: string,
     [requests, notifications, results, resultShapes]: readonly string[],
   ): string {
-    const shapeOr = (name: string) =>
+    const shapeOr = (name: string): Layout => [
+      "() => ",
       findType(model, name)
         ? shapes.shape(normals.normal({ kind: "named", name }))
-        : helpers.use("shape", "never");
+        : helpers.use("shape", "never"),
+    ];
     const entries: Layout[] = [
       ["checkRequest: ", requests ?? ""],
       ["requestShape: ", shapeOr(`${title}Request`)],
@@ -230,12 +249,17 @@ export function messageTexts(
     ]);
   }
 
-  function shapeSwitch(name: string, cases: readonly Case[]): string {
+  function shapeSwitch(
+    name: string,
+    cases: readonly Case[],
+    byValue: boolean,
+  ): string {
     const parameter = cases.length > 0 ? "method: string" : "";
+    const parameters = byValue ? `${parameter}, value: object` : parameter;
     const shape = helpers.useType("shape", "Shape");
     const any = helpers.use("shape", "anything");
     return print([
-      `function ${name}(${parameter}): ${shape} `,
+      `function ${name}(${parameters}): ${shape} `,
       block(switchOver("method", cases, `return ${any};`)),
     ]);
   }

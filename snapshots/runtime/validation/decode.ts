@@ -18,7 +18,6 @@ import type {
   DecodedBatch,
   DecodeOptions,
   ErrorMessage,
-  MessageCheck,
   MessageId,
   NotificationEnvelope,
   RequestEnvelope,
@@ -62,8 +61,7 @@ export function decode<Request, Notification>(
     }
     return decodeOther<Notification>(value, side, options);
   } catch {
-    const issue = issueAt(WHOLE, "a readable message", "one that throws");
-    return invalid(side, [issue]);
+    return unreadable(side);
   }
 }
 
@@ -73,40 +71,17 @@ export function decodeBatches<Request, Notification>(
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
-  if (!Array.isArray(value)) return decode(value, side, options);
-  if (value.length === 0)
-    return invalid(side, [issueAt(WHOLE, "a message", "array (0 items)")]);
-  const items = Array.from(value, (item: unknown) =>
-    decode<Request, Notification>(item, side, options),
-  );
-  return { ok: true, kind: "batch", message: value, items };
-}
-
-/** Both sides in one, for who listens in between. */
-export function eitherSide(a: Side, b: Side): Side {
-  const either =
-    (first: MessageCheck, second: MessageCheck): MessageCheck =>
-    (method, value) => {
-      const answer = first(method, value);
-      return answer === true ? true : (second(method, value) ?? answer);
-    };
-  return {
-    ...a,
-    checkRequest: either(a.checkRequest, b.checkRequest),
-    requestShape: union(a.requestShape, b.requestShape),
-    checkNotification: either(a.checkNotification, b.checkNotification),
-    notificationShape: union(a.notificationShape, b.notificationShape),
-    checkResult: either(a.checkResult, b.checkResult),
-    resultShape: (method) =>
-      union(a.resultShape(method), b.resultShape(method)),
-  };
-}
-
-/** True for a result that asks for input before the request is tried again. */
-export function asksForInput(value: object): boolean {
-  const { resultType } = value as Fields;
-  // Early drafts called it incomplete.
-  return resultType === "input_required" || resultType === "incomplete";
+  try {
+    if (!Array.isArray(value)) return decode(value, side, options);
+    if (value.length === 0)
+      return invalid(side, [issueAt(WHOLE, "a message", "array (0 items)")]);
+    const items = Array.from(value, (item: unknown) =>
+      decode<Request, Notification>(item, side, options),
+    );
+    return { ok: true, kind: "batch", message: value, items };
+  } catch {
+    return unreadable(side);
+  }
 }
 
 /** What is no request in its envelope. */
@@ -135,7 +110,7 @@ function refusedRequest(
     const issues = [unknownMethod(method)];
     return failure("method", issues, side, id, -32601, "Method not found");
   }
-  const { issues } = refused(message, side.requestShape);
+  const { issues } = refused(message, side.requestShape(method, message));
   return failure("params", issues, side, id, -32602, "Invalid params");
 }
 
@@ -159,7 +134,7 @@ function decodeNotification<Notification>(
     };
   if (right === undefined)
     return { ok: false, reason: "method", issues: [unknownMethod(method)] };
-  const { issues } = refused(message, side.notificationShape);
+  const { issues } = refused(message, side.notificationShape(method, message));
   return { ok: false, reason: "params", issues };
 }
 
@@ -201,7 +176,7 @@ function decodeResponse(
     return invalid(side, refused(message, responseShape).issues);
   const method = options?.methodOf?.(id);
   if (method !== undefined && side.checkResult(method, result) === false) {
-    const shape = object({ result: side.resultShape(method) });
+    const shape = object({ result: side.resultShape(method, result) });
     const { issues } = refused(message, shape);
     return { ok: false, reason: "invalid", id, issues };
   }
@@ -214,6 +189,11 @@ function decodeResponse(
 
 function isId(id: unknown): id is MessageId {
   return typeof id === "string" || Number.isInteger(id);
+}
+
+function unreadable(side: Side): Undecoded {
+  const issue = issueAt(WHOLE, "a readable message", "one that throws");
+  return invalid(side, [issue]);
 }
 
 /**

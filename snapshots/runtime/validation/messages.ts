@@ -17,12 +17,12 @@ export type MessageId = string | number;
 export interface Side {
   /** Whether the message is right; undefined when the method is unknown. */
   readonly checkRequest: MessageCheck;
-  readonly requestShape: Shape;
+  readonly requestShape: MessageShape;
   readonly checkNotification: MessageCheck;
-  readonly notificationShape: Shape;
+  readonly notificationShape: MessageShape;
   /** The same for the result of a request that the side has answered. */
   readonly checkResult: MessageCheck;
-  readonly resultShape: (method: string) => Shape;
+  readonly resultShape: MessageShape;
   /** Whether an error must have an id, so that an unknown one is null. */
   readonly errorsNeedId: boolean;
 }
@@ -31,6 +31,9 @@ export type MessageCheck = (
   method: string,
   value: Fields,
 ) => boolean | undefined;
+
+/** What a message with a known method is explained by. */
+export type MessageShape = (method: string, value: Fields) => Shape;
 
 export interface DecodeOptions {
   /**

@@ -7,8 +7,8 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** What the generated `validateX` and `assertX` do. */
+import { expectation } from "./expectations.js";
 import { explainMade } from "./explain.js";
-import { MAX_DEPTH } from "./guards.js";
 import { ValidationError, type Validation } from "./issues.js";
 import { refine, type Refinement } from "./refine.js";
 import { Report } from "./report.js";
@@ -65,9 +65,10 @@ export function refused(
   report: Report = new Report(20),
 ): Refused {
   try {
-    explainMade(made(shape), value, report);
-    if (report.count === 0)
-      report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
+    const it = made(shape);
+    explainMade(it, value, report);
+    // A getter has given the guard something else.
+    if (report.count === 0) report.add(expectation(it), value);
   } catch {
     report.add("a readable value", undefined);
   }

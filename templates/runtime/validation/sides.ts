@@ -1,0 +1,54 @@
+/** What sides have in common, and two of them as one. */
+import type { Fields } from "./guards.js";
+import type { MessageCheck, MessageShape, Side } from "./messages.js";
+import { anything, union } from "./shape.js";
+
+/** Both sides in one, for who listens in between. */
+export function eitherSide(a: Side, b: Side): Side {
+  const check =
+    (first: MessageCheck, second: MessageCheck): MessageCheck =>
+    (method, value) => {
+      const answer = first(method, value);
+      return answer === true ? true : (second(method, value) ?? answer);
+    };
+  /** A side that does not know the method does not say what would be right. */
+  const shape =
+    (
+      checkOf: (side: Side) => MessageCheck,
+      shapeOf: (side: Side) => MessageShape,
+    ): MessageShape =>
+    (method, value) => {
+      const known = [a, b].filter(
+        (side) => checkOf(side)(method, value) !== undefined,
+      );
+      const [only = anything, ...others] = known.map((side) =>
+        shapeOf(side)(method, value),
+      );
+      return others.length === 0 ? only : union(only, ...others);
+    };
+  return {
+    ...a,
+    checkRequest: check(a.checkRequest, b.checkRequest),
+    requestShape: shape(
+      (side) => side.checkRequest,
+      (side) => side.requestShape,
+    ),
+    checkNotification: check(a.checkNotification, b.checkNotification),
+    notificationShape: shape(
+      (side) => side.checkNotification,
+      (side) => side.notificationShape,
+    ),
+    checkResult: check(a.checkResult, b.checkResult),
+    resultShape: shape(
+      (side) => side.checkResult,
+      (side) => side.resultShape,
+    ),
+  };
+}
+
+/** True for a result that asks for input before the request is tried again. */
+export function asksForInput(value: object): boolean {
+  const { resultType } = value as Fields;
+  // Early drafts called it incomplete.
+  return resultType === "input_required" || resultType === "incomplete";
+}
