@@ -217,12 +217,19 @@ function declared(
       reporter.error(
         "MCP110",
         at,
-        `Unsupported modifier \`${ts.tokenToString(modifier)}\`: ${excerpt(node, source)}`,
+        `Unsupported ${modifierText(modifier)}: ${excerpt(node, source)}`,
       );
   if (RESERVED.has(name))
     reporter.error("MCP127", at, `A declaration cannot be called \`${name}\``);
   const exported = modifiers.includes(ts.SyntaxKind.ExportKeyword);
   return { name, exported, position: reporter.position(at) };
+}
+
+/** Decorators are among the modifiers, but no keywords. */
+function modifierText(modifier: ts.ModifierLike["kind"]): string {
+  return modifier === ts.SyntaxKind.Decorator
+    ? "decorator"
+    : `modifier \`${ts.tokenToString(modifier)}\``;
 }
 
 /** Modifiers that leave a declaration what it is. */

@@ -250,6 +250,10 @@ interface {}
     ["MCP110 1:1 Unsupported modifier `abstract`: abstract interface X {}"],
   ],
   [
+    "@dec interface X {}",
+    ["MCP110 1:1 Unsupported decorator: @dec interface X {}"],
+  ],
+  [
     "type X = [a?: string, b: string, ...c: string];",
     [
       "MCP111 1:10 Unsupported order of tuple elements: [a?: string, b: string, ...c: string]",
