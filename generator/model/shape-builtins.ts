@@ -125,7 +125,7 @@ export function record(
       const all = indexes.some(({ pattern }) => pattern === null);
       return {
         kind: "object",
-        properties: all ? [] : objects.flatMap((part) => part.properties),
+        properties: all ? [] : named(objects),
         indexes,
         origin: "record",
       };
@@ -136,6 +136,12 @@ export function record(
       return { ...objectOf([], "record"), indexes: [index] };
     }
   }
+}
+
+/** The properties of all; `1` and `"1"` are one key. */
+function named(objects: readonly ObjectShape[]): PropertyShape[] {
+  const all = objects.flatMap((part) => part.properties);
+  return [...new Map(all.map((one) => [one.name, one])).values()];
 }
 
 /** Which keys an index signature's key type means; null for all. */

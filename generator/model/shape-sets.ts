@@ -10,6 +10,7 @@ import {
   sameShape,
   unionOf,
   type ArrayShape,
+  type ObjectShape,
   type Shape,
   type TupleShape,
 } from "./shape.js";
@@ -88,13 +89,14 @@ function isAssignable(
   }
   if (to.kind === "intersection")
     return to.members.every((member) => assignable(from, member));
+  const target = asObject(to, resolve);
+  if (target && isBare(target) && takesAlike(target, from)) return true;
   if (from.kind === "literal") return isLiteralOf(from.value, to);
   // Of two templates it is not known which texts both take.
   if (from.kind === "string" && to.kind === "string") return !to.patterns;
   if (to.kind === "array" || to.kind === "tuple")
     return isListOf(from, to, assignable);
   const source = asObject(from, resolve);
-  const target = asObject(to, resolve);
   if (!source || !target) return from.kind === to.kind && !source;
   return target.properties.every(({ name, shape, optional }) => {
     const own = source.properties.find((property) => property.name === name);
@@ -102,6 +104,24 @@ function isAssignable(
     const index = source.indexes.find((one) => matchesIndex(one, name));
     return optional && (!index || assignable(index.shape, shape));
   });
+}
+
+/** True for `{}`, by whatever name, and for `object`. */
+function isBare({ properties, indexes }: ObjectShape): boolean {
+  return properties.length === 0 && indexes.length === 0;
+}
+
+/** `object` takes lists as well; `{}` takes all but `null` and `undefined`. */
+function takesAlike({ origin }: ObjectShape, from: Shape): boolean {
+  if (from.kind === "array" || from.kind === "tuple") return true;
+  return origin !== "keyword" && !NOTHING.has(from.kind) && !isNull(from);
+}
+
+/** What is nothing, or not known. */
+const NOTHING: ReadonlySet<Shape["kind"]> = new Set(["any", "undefined"]);
+
+function isNull(shape: Shape): boolean {
+  return shape.kind === "literal" && shape.value === null;
 }
 
 /** Whether all that stands in one list may stand there in the other. */
@@ -171,10 +191,5 @@ export function isNever(shape: Shape, resolve: Resolve): boolean {
 }
 
 function isEmpty(shape: Shape): boolean {
-  return (
-    shape.kind === "object" &&
-    shape.origin === "literal" &&
-    shape.properties.length === 0 &&
-    shape.indexes.length === 0
-  );
+  return shape.kind === "object" && shape.origin === "literal" && isBare(shape);
 }

@@ -13,7 +13,7 @@ import { createInstances, instanceName } from "./shape-instances.js";
 import { asObject, extendObject, indexedBy } from "./shape-objects.js";
 import { NULLISH, filterUnion, intersectionOf } from "./shape-sets.js";
 import { constrain, constraintsOf } from "./shape-tags.js";
-import { templatePattern } from "./shape-template.js";
+import { templateShape } from "./shape-template.js";
 import { keysOf, omit, pick, withOptional } from "./shape-utilities.js";
 import {
   ANY,
@@ -232,8 +232,7 @@ function createShapes(model: ProtocolModel): Shapes {
           shape: inner(span.type),
           text: span.text,
         }));
-        const pattern = templatePattern(type.head, spans, resolve);
-        return { kind: "string", patterns: [pattern] };
+        return templateShape(type.head, spans, resolve);
       }
       default:
         return unreachable(type);

@@ -81,14 +81,18 @@ function allOptional(object: ObjectShape, optional: boolean): ObjectShape {
   return { ...object, properties };
 }
 
-/** `keyof T` */
+/** `keyof T`; under an index signature of texts there may be numbers, too. */
 export function keysOf(shape: Shape, resolve: Resolve): Shape {
   const object = commonObject(shape, resolve);
-  if (!object || hasStringIndex(object)) return STRING;
+  if (!object) return STRING;
+  if (hasStringIndex(object))
+    return object.origin === "record" ? STRING : unionOf([STRING, NUMBER]);
   return unionOf(
     object.properties.map(({ name }) => ({ kind: "literal", value: name })),
   );
 }
+
+const NUMBER: Shape = { kind: "number", integer: true };
 
 /** What `keyof` sees: of a union, that which all of its members have. */
 function commonObject(shape: Shape, resolve: Resolve): ObjectShape | null {
