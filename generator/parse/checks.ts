@@ -15,9 +15,10 @@ import { checkBasesAgree, checkIndexed, indexesOf } from "./agreement.js";
 import { UNREADABLE } from "./constructs.js";
 import { checkIndexes, isRecordKey } from "./keys.js";
 import { missingMembers } from "./missing-members.js";
+import { faultOfOperand } from "./operands.js";
 import { checkOverrides } from "./overrides.js";
 import type { Reporter } from "./reporter.js";
-import { faultOfTuple, takesListApart } from "./tuples.js";
+import { faultOfTuple } from "./tuples.js";
 import { referenceTo } from "./unions.js";
 
 /** Checks what only the whole file shows; circles have been ruled out. */
@@ -54,11 +55,12 @@ export function checkDeclarations(
             position,
             `\`${declaration.name}\` has a tuple ${fault}: ${typeText(inner)}`,
           );
-        if (takesListApart(inner, declarations))
+        const wrong = faultOfOperand(inner, declarations);
+        if (wrong !== null)
           reporter.error(
             "MCP111",
             position,
-            `\`${declaration.name}\` takes a list for an object: ${typeText(inner)}`,
+            `\`${declaration.name}\` ${wrong}: ${typeText(inner)}`,
           );
         if (inner.kind === "reference") checkArguments(declaration, inner);
         if (inner.kind === "record" && !isRecordKey(inner.key, declarations))

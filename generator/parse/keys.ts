@@ -40,6 +40,8 @@ export function isRecordKey(
       return false;
     case "literal":
       return typeof type.value === "string" || typeof type.value === "number";
+    case "reference":
+      return declarations.get(type.name)?.kind !== "interface";
     case "union":
       return type.types.every((part) => isRecordKey(part, declarations));
     default:

@@ -1,7 +1,7 @@
 /** Tuples with the tuples that they spread, and lists where objects belong. */
 import { resolveAlias } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
-import type { TupleElement, TupleType, TypeNode } from "../model/types.js";
+import type { TupleElement, TupleType } from "../model/types.js";
 import { UNREADABLE } from "./constructs.js";
 
 /** What is wrong with a tuple, or null. */
@@ -22,17 +22,6 @@ export function faultOfTuple(
   )
     ? "that goes on after an optional element"
     : null;
-}
-
-/** True for the keys of a list, or a list without some: no message has those. */
-export function takesListApart(
-  type: TypeNode,
-  declarations: Declarations,
-): boolean {
-  if (type.kind !== "keyof" && type.kind !== "omit" && type.kind !== "pick")
-    return false;
-  const { kind } = resolveAlias(declarations, type.type);
-  return kind === "array" || kind === "tuple";
 }
 
 /** `...[A, B]` is two elements. */
