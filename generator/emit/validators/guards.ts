@@ -6,9 +6,10 @@ import {
   type NormalObject,
   type NormalTuple,
 } from "../../model/normal.js";
-import { print, type Layout } from "../layout.js";
+import { fits, hardline, indent, print, type Layout } from "../layout.js";
 import type { Key } from "../recall.js";
 import { literal, objectKey, quote } from "../syntax.js";
+import { branchingParts } from "./branching.js";
 import { conditionWriter, type Site } from "./conditions.js";
 import {
   and,
@@ -64,6 +65,7 @@ function guardKey(name: string, part: Part, parts: Parts): Key {
     ...[part, ...parts.calledBy(part)].flatMap((one) => [
       one.name,
       one.recursive,
+      branchingParts(parts).has(one),
       parts.sameCycle(part, one),
       one.tag?.key,
       one.tag?.value,
@@ -77,7 +79,27 @@ function guardText(part: Part, parts: Parts, helpers: Helpers): string {
   const parameters = [`${unused}value: unknown`];
   if (part.recursive) parameters.push(`${unused}depth: number`);
   const body = statements(part, parts, helpers);
-  return print(constant(part.name, parameters, "boolean", body));
+  return print(
+    branchingParts(parts).has(part)
+      ? remembering(part.name, parameters, body, helpers)
+      : constant(part.name, parameters, "boolean", body),
+  );
+}
+
+/** A guard that does not look into what it has seen already. */
+function remembering(
+  name: string,
+  parameters: readonly string[],
+  body: readonly Layout[],
+  helpers: Helpers,
+): Layout {
+  const made = helpers.use("remember", "remembering");
+  const guard = [`(${parameters.join(", ")}): boolean => `, block([...body])];
+  const start = `const ${name} =`;
+  const called = `/*@__PURE__*/ ${made}(`;
+  return fits(`${start} ${called}`)
+    ? [start, " ", called, indent([hardline, guard, ","]), hardline, ");"]
+    : [start, indent([hardline, called, guard, ");"])];
 }
 
 function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {

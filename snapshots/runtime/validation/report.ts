@@ -10,6 +10,9 @@
 import { describe, issueAt, type Issue } from "./issues.js";
 import { inside, NO_STEP, WHOLE, type Place, type Step } from "./places.js";
 
+/** A count of issues only ever chooses between types: more tell no more. */
+const MAX_COUNTED = 10_000;
+
 /** `limit` issues, and a count of the rest. */
 export class Report {
   issues: Issue[] = [];
@@ -19,17 +22,22 @@ export class Report {
   readonly limit: number;
   /** The union's member that it is held against. */
   branch: string | undefined = undefined;
+  /** True where only the number of issues is asked for. */
+  readonly counting: boolean;
+  /** Parts that may still be looked at: none behind what is too deep. */
+  left: number;
 
-  constructor(limit: number, at: Place = WHOLE) {
+  constructor(limit: number, at: Place = WHOLE, counting = false) {
     this.limit = limit;
     this.at = at;
+    this.counting = counting;
+    this.left = counting ? MAX_COUNTED : Infinity;
   }
 
   /** Goes to a part of the value; `leave` goes back. */
   enter(key: string | number, step?: Step): void {
     // What is only counted needs no texts.
-    const told = this.issues.length < this.limit;
-    this.at = inside(this.at, key, told ? step : NO_STEP);
+    this.at = inside(this.at, key, this.full ? NO_STEP : step);
   }
 
   leave(): void {
@@ -40,9 +48,14 @@ export class Report {
     return this.issues.length + this.more;
   }
 
+  /** True when issues are only counted. */
+  get full(): boolean {
+    return this.issues.length >= this.limit;
+  }
+
   /** `whole` when the value may be shown as it is. */
   add(expected: string, value: unknown, whole = false): void {
-    if (this.issues.length >= this.limit) {
+    if (this.full) {
       this.more++;
       return;
     }

@@ -37,7 +37,9 @@ export function explain(shape: Shape, value: unknown, report: Report): void {
 
 /** The same, for a value that is known to be wrong. */
 export function explainMade(it: Made, value: unknown, report: Report): void {
+  if (--report.left < 0) return;
   if (report.at.depth > MAX_DEPTH) {
+    report.left = 0;
     report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
     return;
   }
@@ -174,16 +176,19 @@ function explainUnion(
   report: Report,
 ): void {
   const members = all.filter((member) => hasKind(member, value));
+  // Counting within a count would double the work at every level.
+  const distance = report.counting
+    ? unlikeness
+    : (it: Made) => countIssues(it, value, report);
   const near =
-    members.length > 1
-      ? nearest(members, value, (it) => countIssues(it, value, report))
-      : members[0];
-  if (near) explainBranch(near, value, report);
+    members.length > 1 ? nearest(members, value, distance) : undefined;
+  const chosen = near ?? members[0];
+  if (chosen) explainBranch(chosen, value, report);
 }
 
 /** Counts issues without writing any of them down. */
 function countIssues(it: Made, value: unknown, outer: Report): number {
-  const report = new Report(0, outer.at);
+  const report = new Report(0, outer.at, true);
   try {
     explain(it, value, report);
   } catch {
