@@ -147,7 +147,7 @@ export class Endpoint {
     }
     const { params } = message;
     if (params !== undefined && !isObject(params)) {
-      throw new McpError(BAD_PARAMS, "Invalid params: they must be an object");
+      throw new McpError(BAD_PARAMS, "Invalid params: no object");
     }
     const problem = problemOf(route.rule, message);
     if (problem !== undefined) {
@@ -162,7 +162,7 @@ export class Endpoint {
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
-      throw new TypeError(`The handler of ${call.method} returned no object`);
+      throw new TypeError(`${call.method} gave no object`);
     }
     if (Object.hasOwn(this.#custom, call.method)) {
       this.#hold(call.method, result);
@@ -220,8 +220,8 @@ export class Endpoint {
       capability && declares(capabilities, capability)
         ? this.protocol.lacking?.({ method, params }, capabilities)
         : capability;
-    if (needed) {
-      const text = `${method} needs ${needed}, which the peer did not declare`;
+    if (needed?.length) {
+      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
@@ -235,12 +235,16 @@ export class Endpoint {
     params: Params | undefined,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
-    const needed = this.#known(method).capability;
-    if (needed && !declares(this.capabilities, needed)) {
-      const text = `${method} needs ${needed}, which this side did not declare`;
-      throw new ConnectionError("capability", text);
-    }
+    this.mayTell(method);
     return params;
+  }
+
+  /** Throws unless this side has declared that it sends such notifications. */
+  mayTell(method: string): void {
+    const needed = this.#known(method).capability;
+    if (!needed || declares(this.capabilities, needed)) return;
+    const text = `${method} needs ${needed}, which this side did not declare`;
+    throw new ConnectionError("capability", text);
   }
 
   report(problem: Error): void {

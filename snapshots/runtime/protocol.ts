@@ -71,7 +71,7 @@ export interface Protocol {
   readonly version: string;
   readonly lifecycle: Lifecycle;
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
-  /** The part of a capability that the peer lacks for a request, if it does. */
+  /** The parts of a capability that the peer lacks for a request. */
   readonly lacking?: typeof lacking | undefined;
   /** What this side lets pass because only later revisions know it. */
   readonly later?: Leniency | undefined;

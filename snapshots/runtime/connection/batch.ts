@@ -55,7 +55,8 @@ class Batch {
     about: RequestId,
   ): void {
     if (answer !== undefined) {
-      JSON.stringify(answer); // throws here, and not for the whole batch
+      // A result throws here, and not for the whole batch.
+      if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
     }
     this.#awaited -= 1;

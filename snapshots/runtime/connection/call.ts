@@ -6,8 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { ConnectionError } from "./errors.js";
-import { reaches } from "./logging.js";
+import { LOG, reaches } from "./logging.js";
 import { isRequestId } from "./messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";
@@ -132,7 +131,7 @@ export class Call {
 
   /** Sends a notification that belongs to this request. */
   notify(method: string, params?: Params): void {
-    if (this.live) this.connection.notify(method, params, this.id);
+    if (this.live) this.connection.notify(method, params, this.id, this);
   }
 
   /** Sends a request to the peer; it is cancelled when this one is. */
@@ -177,15 +176,11 @@ export class Call {
    * level, or exceeds the rate limit, is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
-    if (this.endpoint.capabilities.logging === undefined) {
-      throw new ConnectionError(
-        "capability",
-        "This side has not declared logging: set capabilities.logging to {}",
-      );
-    }
+    // Also where this client does not hear of it: the author is to know.
+    this.endpoint.mayTell(LOG);
     const from = this.#lifecycle.logLevel(this);
     if (from === undefined || !reaches(level, from)) return;
-    this.notify("notifications/message", { level, data, logger });
+    this.notify(LOG, { level, data, logger });
   }
 
   /**

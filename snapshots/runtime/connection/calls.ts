@@ -10,6 +10,7 @@ import {
   asError,
   ConnectionError,
   INVALID_MESSAGE,
+  isForPeer,
   McpError,
   toErrorObject,
 } from "./errors.js";
@@ -33,7 +34,7 @@ export class Calls {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is in use by a request");
+        throw new McpError(INVALID_MESSAGE, "The id is in use");
       }
       const { endpoint, traffic } = this.#connection;
       traffic.admit(this.#running.size);
@@ -53,7 +54,7 @@ export class Calls {
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
-    const reason = String(params?.reason ?? "Cancelled by the peer");
+    const reason = String(params?.reason ?? "no reason");
     this.#forget(call);
     call.cancel(new ConnectionError("closed", reason));
     this.#connection.report(
@@ -81,22 +82,27 @@ export class Calls {
 
   #succeed(call: Call, result: unknown): void {
     this.#forget(call);
-    if (!call.live) return this.#idle();
     try {
-      const finished = call.endpoint.finish(call, result);
-      call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
+      if (call.live) {
+        const finished = call.endpoint.finish(call, result);
+        call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
+      }
     } catch (error) {
-      return this.#fail(call, error);
+      this.#fail(call, error);
     }
     this.#idle();
   }
 
   #fail(call: Call, thrown: unknown): void {
     this.#forget(call);
-    if (!call.live) return this.#idle();
-    if (!(thrown instanceof McpError)) this.#connection.report(asError(thrown));
-    const error = toErrorObject(thrown);
-    call.answer({ jsonrpc: "2.0", id: call.id, error });
+    if (call.live) {
+      const told = isForPeer(thrown, this.#connection);
+      if (!told) this.#connection.report(asError(thrown));
+      const error = toErrorObject(
+        told && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
+      );
+      call.answer({ jsonrpc: "2.0", id: call.id, error });
+    }
     this.#idle();
   }
 

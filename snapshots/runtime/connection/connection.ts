@@ -14,7 +14,7 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./errors.js";
-import { logRate, reaches } from "./logging.js";
+import { LOG, logRate, reaches } from "./logging.js";
 import { isObject, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
 import { NOBODY } from "../lifecycle/lifecycle.js";
@@ -140,15 +140,23 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a notification; `about` is the call that it belongs to. A log message
-   * that the peer does not want, or that exceeds the rate limit, is dropped.
+   * Sends a notification; `about` is the call that it belongs to, which may be
+   * of another revision than the connection: `by` says in whose words it goes.
+   * A log message that the peer does not want, or that exceeds the rate limit,
+   * is dropped.
    */
-  notify(method: string, params?: Params, about?: RequestId): void {
-    let sent = this.endpoint.permit(this, method, params);
-    if (method === "notifications/message") {
-      if (!reaches(sent?.level, this.peer.logLevel ?? "debug")) return;
+  notify(
+    method: string,
+    params?: Params,
+    about?: RequestId,
+    by: Connection | Call = this,
+  ): void {
+    const { endpoint } = by;
+    let sent = endpoint.permit(this, method, params);
+    if (method === LOG) {
+      if (!reaches(sent?.level, by.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      sent = { ...sent, data: this.endpoint.redact(sent?.data) ?? null };
+      sent = { ...sent, data: endpoint.redact(sent?.data) ?? null };
     }
     this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }
@@ -176,13 +184,13 @@ export class Connection implements Receiver {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
+      } else this.refuse("Not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#responded(message)) {
-        const text = "The message is neither a request nor a known response";
+        const text = "Neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
@@ -193,7 +201,7 @@ export class Connection implements Receiver {
       const request = message as unknown as RequestMessage;
       this.#calls.start(new Call(this, request, origin, reply));
     } else {
-      this.refuse("The id of a request must be a string or an integer");
+      this.refuse("An id must be a string or an integer");
     }
   }
 
@@ -213,9 +221,8 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    if (id === undefined || !this.requests.fail(id, problem)) {
-      this.report(problem);
-    }
+    // No request has no id.
+    if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 
   unreadable(problem: Error): void {
@@ -251,12 +258,13 @@ export class Connection implements Receiver {
   }
 
   #responded(message: { [name: string]: unknown }): boolean {
-    if (message.result === undefined && message.error === undefined) {
-      return false;
-    }
+    const { id, result, error } = message;
+    if (result === undefined && error === undefined) return false;
     // What was under way when this side ended is late, and nothing else.
     if (!this.requests.receive(message) && !this.ending) {
-      const text = `No request waits for the response ${String(message.id)}`;
+      // To make text of an object may throw, and its peer decides on that.
+      const named = isRequestId(id) ? id : "?";
+      const text = `No request waits for the response ${named}`;
       this.report(new ConnectionError("invalid", text));
     }
     return true;

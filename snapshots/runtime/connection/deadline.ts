@@ -6,8 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-/** Longest delay that timers of all platforms take, in milliseconds. */
-const LONGEST = 2_147_483_647;
+import { LONGEST } from "./timer.js";
 
 /**
  * Calls `expire`, with the limit that was reached, when `idle` milliseconds went by without a `touch`, and in any

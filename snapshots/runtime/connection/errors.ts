@@ -13,6 +13,12 @@ export const INVALID_MESSAGE = -32600;
 export const UNKNOWN_METHOD = -32601;
 export const BAD_PARAMS = -32602;
 export const INTERNAL = -32603;
+/** The headers of a request are not what its message says. */
+export const HEADER_MISMATCH = -32020;
+/** The request needs a capability that its client has not declared. */
+export const MISSING_CAPABILITY = -32021;
+/** The revision that the request asked for is not served. */
+export const UNSUPPORTED_VERSION = -32022;
 /** The peer asks too often; a code of our own. */
 export const TOO_MANY_REQUESTS = 429;
 
@@ -29,7 +35,7 @@ export class McpError extends Error {
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isInteger(code)) {
-      throw new RangeError(`An error code must be an integer, not ${code}`);
+      throw new RangeError(`Not an error code: ${code}`);
     }
     JSON.stringify(data); // throws here, and not when it is to be sent
     this.code = code;
@@ -49,6 +55,8 @@ export type ConnectionFault =
   | "lifecycle"
   /** The peer speaks another revision. */
   | "version"
+  /** This side did not give the input that the peer asked for first. */
+  | "input"
   /** The peer broke the protocol: a message or a result that is not valid. */
   | "invalid";
 
@@ -63,13 +71,46 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Whether only servers without a handshake have errors of that code. */
+export function isModern(code: number): boolean {
+  return (
+    code === HEADER_MISMATCH ||
+    code === MISSING_CAPABILITY ||
+    code === UNSUPPORTED_VERSION
+  );
+}
+
+/** What peers answered with an error, each by the connection that it came over. */
+const answered = /*@__PURE__*/ new WeakMap<McpError, object>();
+
+/** An error that the peer of a connection answered. */
+export function answeredError(
+  connection: object,
+  { code, message, data }: ErrorObject,
+): McpError {
+  const error = new McpError(code, message, data);
+  answered.set(error, connection);
+  return error;
+}
+
+/**
+ * Whether a handler throws it for its caller: what that peer itself answered to
+ * a question is no answer to the peer's own request.
+ */
+export function isForPeer(
+  thrown: unknown,
+  connection: object,
+): thrown is McpError {
+  return thrown instanceof McpError && answered.get(thrown) !== connection;
+}
+
 /** The error object that goes on the wire for whatever a handler threw. */
 export function toErrorObject(thrown: unknown): ErrorObject {
   if (!(thrown instanceof McpError)) {
     return { code: INTERNAL, message: "Internal error" };
   }
   const { code, message, data } = thrown;
-  return data === undefined ? { code, message } : { code, message, data };
+  return { code, message, data };
 }
 
 /** `thrown` as an Error, for hooks that take one. */

@@ -7,11 +7,12 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { asError, ConnectionError, McpError } from "./errors.js";
+import { after, idly } from "./timer.js";
 import type { Connection } from "./connection.js";
 
 /** How a peer is asked whether it is still there. Times in milliseconds. */
 export interface HealthOptions {
-  /** Time between an answer and the next ping. */
+  /** Time between an answer and the next ping; Infinity: none. */
   readonly interval: number;
   /** How long to wait for an answer. Default: 10 seconds. */
   readonly timeout?: number | undefined;
@@ -35,7 +36,7 @@ function watch(
   { interval, timeout = 10_000, failures = 3 }: HealthOptions,
 ): void {
   let failed = 0;
-  let timer: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof after>;
   let ended = false;
   const answered = (): void => {
     failed = 0;
@@ -56,8 +57,7 @@ function watch(
   };
   const again = (): void => {
     if (ended) return;
-    timer = setTimeout(ping, interval);
-    (timer as unknown as { unref?(): void }).unref?.();
+    timer = idly(after(interval, ping));
   };
   again();
   void connection.done.then(() => {

@@ -53,5 +53,5 @@ export class Traffic {
 
 /** The error of a request that is one too many. */
 export function tooMany(): McpError {
-  return new McpError(TOO_MANY_REQUESTS, "Too many requests; try again later");
+  return new McpError(TOO_MANY_REQUESTS, "Too many requests");
 }

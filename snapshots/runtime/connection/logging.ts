@@ -8,6 +8,9 @@
 
 import { RateLimit } from "./rate.js";
 
+/** The notification that is a log message. */
+export const LOG = "notifications/message";
+
 /** Log messages of one connection: at once, and a second. */
 const BURST = 1_000;
 const PER_SECOND = 200;

@@ -7,10 +7,10 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Deadline } from "./deadline.js";
-import { ConnectionError, McpError } from "./errors.js";
+import { answeredError, ConnectionError } from "./errors.js";
 import { isObject } from "./messages.js";
 import type { Connection } from "./connection.js";
-import type { Params, RequestId } from "./messages.js";
+import type { ErrorObject, Params, RequestId } from "./messages.js";
 
 /** Options of one request. Times are in milliseconds; Infinity is no limit. */
 export interface RequestOptions {
@@ -62,7 +62,7 @@ interface Pending {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  readonly release: (() => void) | undefined;
+  readonly abort: () => void;
 }
 
 /** What a connection has for requests of its side. */
@@ -98,12 +98,8 @@ export class Requests {
           this.#abandon(id, new ConnectionError("timeout", text));
         },
       );
-      let release: (() => void) | undefined;
-      if (signal) {
-        const abort = (): void => this.#abandon(id, signal.reason);
-        signal.addEventListener("abort", abort, { once: true });
-        release = () => signal.removeEventListener("abort", abort);
-      }
+      const abort = (): void => this.#abandon(id, signal?.reason);
+      signal?.addEventListener("abort", abort, { once: true });
       this.#pending.set(id, {
         method,
         params,
@@ -111,7 +107,7 @@ export class Requests {
         resolve,
         reject,
         deadline,
-        release,
+        abort,
       });
       try {
         const sent = onProgress
@@ -143,7 +139,7 @@ export class Requests {
             this.#connection.endpoint.accept(method, result, params),
         );
       } else if (result === undefined && isErrorObject(error)) {
-        pending.reject(new McpError(error.code, error.message, error.data));
+        pending.reject(answeredError(this.#connection, error));
       } else {
         const text = `The response to ${method} is not valid`;
         throw new ConnectionError("invalid", text);
@@ -155,10 +151,13 @@ export class Requests {
   }
 
   /** Rejects the request of that id; false when none waits. */
-  fail(id: RequestId, reason: Error): boolean {
+  fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);
-    pending?.reject(reason);
-    return pending !== undefined;
+    if (pending === undefined) return false;
+    pending.reject(reason);
+    if (this.#abandoned.size >= MAX_ABANDONED) this.#abandoned.clear();
+    this.#abandoned.add(id);
+    return true;
   }
 
   /** Progress arrived; it counts where a request of that token asked for it. */
@@ -181,16 +180,13 @@ export class Requests {
 
   /** Stops waiting, tells the peer, and rejects. */
   #abandon(id: RequestId, reason: unknown): void {
-    const pending = this.#take(id);
-    if (pending === undefined) return;
-    pending.reject(reason);
-    if (this.#abandoned.size >= MAX_ABANDONED) this.#abandoned.clear();
-    this.#abandoned.add(id);
-    if (pending.method === UNCANCELLABLE) return;
-    const params: Params = { requestId: id };
-    if (reason instanceof Error) params.reason = reason.message;
-    else if (typeof reason === "string") params.reason = reason;
-    this.#connection.cancel(params);
+    const method = this.#pending.get(id)?.method;
+    if (!this.fail(id, reason) || method === UNCANCELLABLE) return;
+    const said = reason instanceof Error ? reason.message : reason;
+    this.#connection.cancel({
+      requestId: id,
+      reason: typeof said === "string" ? said : undefined,
+    });
   }
 
   #take(id: RequestId): Pending | undefined {
@@ -198,14 +194,14 @@ export class Requests {
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();
-    pending.release?.();
+    pending.options.signal?.removeEventListener("abort", pending.abort);
     return pending;
   }
 }
 
 function isErrorObject(
   value: unknown,
-): value is { code: number; message: string; data?: unknown } {
+): value is { [Name in keyof ErrorObject]: ErrorObject[Name] } {
   return (
     isObject(value) &&
     Number.isInteger(value.code) &&

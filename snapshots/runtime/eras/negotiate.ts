@@ -7,19 +7,15 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** How a client finds out which revision a server speaks. */
-import { ConnectionError, McpError } from "../connection/errors.js";
+import { ConnectionError, isModern, McpError } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { handshake } from "../lifecycle/initialize-client.js";
-import { UNSUPPORTED_VERSION } from "../lifecycle/stateless.js";
 import { discovered } from "../lifecycle/stateless-client.js";
 import { standsAlone } from "./era.js";
 import type { Connection } from "../connection/connection.js";
 import type { EraEndpoint } from "./endpoint.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
-
-/** Header mismatch, missing capability, unsupported revision. */
-const MODERN: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
 
 export interface Negotiation {
   /** How long the server may take to be found out, in milliseconds. */
@@ -123,7 +119,7 @@ async function ask(
     if (open) discovered(connection, found);
     return { open, spoken };
   } catch (problem) {
-    const modern = problem instanceof McpError && MODERN.includes(problem.code);
+    const modern = problem instanceof McpError && isModern(problem.code);
     const spoken = modern ? supportedOf(problem) : undefined;
     return { open: false, spoken, problem };
   }

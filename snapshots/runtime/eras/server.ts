@@ -9,7 +9,8 @@
 import { isObject } from "../connection/messages.js";
 import { declare } from "../lifecycle/capabilities.js";
 import { ServerCore } from "../server.js";
-import { metaOf, VERSION } from "../lifecycle/stateless.js";
+import { metaOf, VERSION } from "../connection/meta.js";
+import { inItsCodes } from "../lifecycle/codes.js";
 import { standsAlone } from "./era.js";
 import { EraEndpoint } from "./endpoint.js";
 import type { Call } from "../connection/call.js";
@@ -64,11 +65,14 @@ function endpointsOf(
   const choose = (call: Call): EraEndpoint => {
     const { connection, message, method } = call;
     const here = connection.endpoint as EraEndpoint;
-    const version = metaOf(message)[VERSION];
+    const version = metaOf(message.params)[VERSION];
     if (typeof version === "string" || method === "server/discover") {
       return find(alone, version) ?? here;
     }
-    if (method !== "initialize" || connection.phase !== "new") return here;
+    if (connection.phase !== "new") return here;
+    // Whoever shakes hands may ask before that whether anybody is there.
+    if (method === "ping") return opened[0] ?? here;
+    if (method !== "initialize") return here;
     const asked = isObject(message.params) && message.params.protocolVersion;
     const next = find(opened, asked);
     if (next === undefined) return here;
@@ -94,7 +98,7 @@ function find(
 
 /** A connection with a handshake may carry requests that stand alone, too. */
 function spanning(era: Era, eras: Eras): Lifecycle {
-  const { lifecycle } = era;
+  const lifecycle = { ...era.lifecycle, refusal: inItsCodes };
   const other = eras.find(standsAlone)?.lifecycle;
   if (other === undefined) return lifecycle;
   if (standsAlone(era)) {

@@ -54,7 +54,8 @@ function sensitiveIn(form: unknown): string | undefined {
     // `accessToken` is read as two words.
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
     if (!SENSITIVE.test(words)) continue;
-    return `The form asks for ${name}: use a page, or sensitive: "allow"`;
+    // A colon would make what follows look like the secret, and be redacted.
+    return `The form asks for ${name}; use a page, or sensitive: "allow"`;
   }
   return undefined;
 }

@@ -69,6 +69,8 @@ export function entriesOf<Spec, E extends Entry>(
             visible,
             params?.cursor,
             pageSize,
+            undefined,
+            name,
           );
           return { [name]: items, ...rest };
         }),

@@ -54,6 +54,6 @@ const withoutTasks: NonNullable<Lifecycle["request"]> = (
   if (options.task === undefined) {
     return connection.requestOnce(method, params, options, about);
   }
-  const text = "This side asks for no tasks: add ...tasks() to the handlers";
+  const text = "Only ...tasks() asks for tasks";
   return Promise.reject(new ConnectionError("capability", text));
 };

@@ -10,7 +10,7 @@ import { INTERNAL, McpError } from "../connection/errors.js";
 import { declares } from "../lifecycle/capabilities.js";
 import { mimeTypeOf } from "./mime-types.js";
 import { nodeModules } from "./node-files.js";
-import { toBase64 } from "./resources.js";
+import { toBase64 } from "../connection/base64.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { NodeModules } from "./node-files.js";
 

@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Forms: what a server may ask a user for, and what may come back. */
-import { FIELDS } from "../validation/formats.js";
+import { FIELDS, patternOf } from "../validation/formats.js";
 import { own } from "../validation/guards.js";
 import { problem } from "../validation/problem.js";
 import {
@@ -20,6 +20,7 @@ import {
   optional,
   text,
   type Optional,
+  type Pattern,
   type Shape,
 } from "../validation/shape.js";
 import type { Test } from "../validation/formats.js";
@@ -46,6 +47,7 @@ export interface Field extends Choices {
   readonly type: string;
   readonly title?: string | undefined;
   readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly minimum?: number | undefined;
@@ -129,19 +131,21 @@ export function choicesOf(field: unknown): readonly string[] | undefined {
 }
 
 function shapeOf(field: Field): Shape {
-  const { type, format = "", minimum: min, maximum: max } = field;
+  const { type, format = "", pattern, minimum: min, maximum: max } = field;
   if (type === "boolean") return boolean;
   if (type === "integer") return integerIn({ min, max });
   if (type === "number") return numberIn({ min, max });
   const choices = choicesOf(field.items ?? field);
   const test = own(FIELDS, format) as Test | undefined;
+  const patterns: Pattern[] = test ? [{ source: format, test }] : [];
+  if (pattern !== undefined) patterns.push(patternOf(pattern));
   const word = choices
     ? literal(...choices)
     : text(
         {
           min: field.minLength,
           max: field.maxLength,
-          patterns: test && [{ source: format, test }],
+          patterns,
         },
         test && `string of format ${format}`,
       );

@@ -49,7 +49,7 @@ export function guardOf(
     const uses = left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
     left.set(name, uses);
     if (uses.take()) return use(entry);
-    const text = `${name} is used too often; try again later`;
+    const text = `${name} is used too often`;
     throw new McpError(TOO_MANY_REQUESTS, text);
   };
   return <E>(

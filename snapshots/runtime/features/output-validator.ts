@@ -29,8 +29,8 @@ interface Listed {
 }
 
 /**
- * For the option `validateOutput`. What is not structured, is an error, or comes
- * from a tool that was not listed, is passed on as it is.
+ * For the option `validateOutput`. What is an error, or comes from a tool
+ * that was not listed or has no output schema, is passed on as it is.
  */
 export function outputValidator(): OutputValidator {
   const schemas = new WeakMap<object, Map<string, JsonSchema | undefined>>();
@@ -51,18 +51,25 @@ export function outputValidator(): OutputValidator {
   };
 }
 
-/** What is wrong with the structured content of a result, if there is any. */
+/**
+ * What is wrong with the structured content of a result, which has to be there
+ * (server/tools#Output Schema).
+ */
 export function wrongOutput(
   schema: JsonSchema | undefined,
   result: object,
   compiled: WeakMap<object, SchemaValidator> = new WeakMap(),
 ): string | undefined {
-  const { structuredContent, isError } = result as {
+  const { structuredContent, isError, task } = result as {
     readonly structuredContent?: unknown;
     readonly isError?: boolean;
+    /** The result is to come, where the call runs as a task. */
+    readonly task?: unknown;
   };
   if (typeof schema !== "object" || isError) return undefined;
-  if (structuredContent === undefined) return undefined;
+  if (structuredContent === undefined) {
+    return task === undefined ? "there is no structuredContent" : undefined;
+  }
   const validate = compiled.get(schema) ?? compileSchema(schema);
   compiled.set(schema, validate);
   const [issue] = validate(structuredContent);

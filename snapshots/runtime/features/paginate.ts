@@ -20,7 +20,8 @@ export const PAGE_SIZE = 100;
 /**
  * One page of a list. A cursor stays good while the list changes: it knows the
  * item that it stands behind. `keyOf` names an item; by default that is its
- * `uri`, `uriTemplate` or `name`.
+ * `uri`, `uriTemplate` or `name`. `list`, of letters, keeps cursors of several
+ * lists apart.
  *
  * @throws McpError -32602 for a cursor that `paginate` did not make.
  */
@@ -29,23 +30,29 @@ export function paginate<T>(
   cursor: string | undefined,
   size: number = PAGE_SIZE,
   keyOf: (item: T) => string = defaultKey,
+  list = "",
 ): Page<T> {
   if (!(size >= 1)) throw new RangeError("bad page size");
-  const start = cursor === undefined ? 0 : position(items, cursor, keyOf);
+  const start = cursor === undefined ? 0 : position(items, cursor, keyOf, list);
   const end = start + size;
   const page = items.slice(start, end);
   if (end >= items.length) return { items: page };
-  return { items: page, nextCursor: `${end}.${keyOf(page.at(-1) as T)}` };
+  return {
+    items: page,
+    nextCursor: `${list}${end}.${keyOf(page.at(-1) as T)}`,
+  };
 }
 
 function position<T>(
   items: readonly T[],
   cursor: string,
   keyOf: (item: T) => string,
+  list: string,
 ): number {
-  const [, digits, key] = /^([1-9]\d{0,8})\.(.+)$/s.exec(cursor) ?? [];
-  if (digits === undefined) {
-    throw new McpError(BAD_PARAMS, "Invalid params: the cursor is not valid");
+  const [, name, digits, key] =
+    /^(\D*)([1-9]\d{0,8})\.(.+)$/s.exec(cursor) ?? [];
+  if (name !== list) {
+    throw new McpError(BAD_PARAMS, "Not a cursor");
   }
   const index = Number(digits);
   const before = items[index - 1];

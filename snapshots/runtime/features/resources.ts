@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Changes, changing, withControls } from "./changes.js";
+import { toBase64 } from "../connection/base64.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { entriesOf } from "./entries.js";
 import { isObject } from "../connection/messages.js";
@@ -171,13 +172,4 @@ async function contents(
 function notFound(uri: string, ctx: Call): McpError {
   const { resourceNotFound } = ctx.endpoint.protocol;
   return new McpError(resourceNotFound, `Resource not found: ${uri}`, { uri });
-}
-
-/** Base64 of bytes, on every platform. */
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-  }
-  return btoa(binary);
 }

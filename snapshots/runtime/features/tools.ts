@@ -7,8 +7,13 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Changes, changing, withControls } from "./changes.js";
-import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
-import { chain, isPromise } from "../connection/promises.js";
+import {
+  asError,
+  BAD_PARAMS,
+  isForPeer,
+  McpError,
+} from "../connection/errors.js";
+import { chain } from "../connection/promises.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
@@ -84,7 +89,7 @@ export function toolHandlers(
 function prepare(name: string, spec: ToolSpec): Tool {
   // What every revision accepts.
   if (!/^[\w.-]{1,128}$/.test(name)) {
-    throw new TypeError(`Not a name for a tool: ${name}`);
+    throw new TypeError(`Not a tool name: ${name}`);
   }
   const { handler, inputSchema, outputSchema, taskSupport, ...rest } = Object(
     spec,
@@ -102,7 +107,7 @@ function prepare(name: string, spec: ToolSpec): Tool {
       ? undefined
       : prepareSchema(outputSchema, "output");
   if (input.json.type !== "object") {
-    throw new TypeError(`The input schema of ${name} must have type "object"`);
+    throw new TypeError(`The input of ${name} must be an object`);
   }
   return {
     shown: {
@@ -137,10 +142,9 @@ function runChecked(
     throw new McpError(BAD_PARAMS, text);
   }
   try {
-    const value = tool.handler(checked.value, ctx);
-    const result = isPromise(value)
-      ? Promise.resolve(value).then((outcome) => finish(tool, outcome))
-      : finish(tool, value);
+    const result = chain(tool.handler(checked.value, ctx), (outcome) =>
+      finish(tool, outcome),
+    );
     return result instanceof Promise
       ? result.catch((error: unknown) => failed(tool, error, ctx))
       : result;
@@ -151,7 +155,7 @@ function runChecked(
 
 /** What a tool that throws comes to; of a call that was cancelled nobody is told. */
 function failed({ shown }: Tool, error: unknown, ctx: Call): Result {
-  if (error instanceof McpError || !ctx.live) throw error;
+  if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
   ctx.connection.report(asError(error));
   const text = redactMessage(asError(error).message);
   return failure(`${shown.name} failed: ${text}`);
@@ -182,7 +186,7 @@ function toResult(value: unknown): Result {
   if (typeof value === "string") return { content: [text(value)] };
   if (Array.isArray(value)) return { content: value };
   if (!isObject(value)) {
-    throw new TypeError("A tool returns text, content or a result");
+    throw new TypeError("No text, content or result");
   }
   const { structuredContent } = value;
   let content: unknown[] = Array.isArray(value.content) ? value.content : [];

@@ -58,13 +58,16 @@ export class HostCore {
       restarts = RESTARTS,
     } = this.#settings;
     const started = "command" in config;
+    const onError = (error: Error): void => this.#hooks.report(name, error);
     const server = new HostedServer(
       {
         name,
-        client: (handlers) =>
-          binding.client(handlers, (error) => this.#hooks.report(name, error)),
+        client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
-        listens: binding.listens,
+        listens: binding.listens
+          ? // Asking again starts nothing: it is done where no restart is wanted.
+            [restarts, RESTARTS].find((waits) => waits.length > 0)
+          : undefined,
         timeout,
         gate: new Gate(limits.calls ?? 16),
         traffic: limits,
@@ -73,6 +76,7 @@ export class HostCore {
         changed: (lists) =>
           this.#hooks.tell(name, () => this.#settings.onChange?.(name, lists)),
         stateChanged: (state, error) => this.#stateChanged(name, state, error),
+        onError,
       },
       guarded(binding.handlers, {
         server: name,

@@ -8,7 +8,7 @@
 
 /** One server of a host: its connection, and what it offers. */
 import { asError, ConnectionError } from "../connection/errors.js";
-import { declares } from "../lifecycle/capabilities.js";
+import { keepListening } from "./listening.js";
 import { CHANGES, fetchLists, LIST_NAMES, NO_LISTS } from "./lists.js";
 import { metered, type TrafficLimits } from "./meter.js";
 import type { HostedClient } from "./client.js";
@@ -28,8 +28,8 @@ export interface ServerSetup {
   /** A new client for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
-  /** Whether changes have to be listened for by a request. */
-  readonly listens: boolean;
+  /** Waits before changes are listened for again, where a request does that. */
+  readonly listens: readonly number[] | undefined;
   readonly timeout: number;
   /** How many may be asked of it at a time. */
   readonly gate: Gate;
@@ -40,6 +40,8 @@ export interface ServerSetup {
   readonly record: (from: "host" | "server", method: string) => Done;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
+  /** Is told what no caller waits for. */
+  readonly onError: (error: Error) => void;
 }
 
 export class HostedServer {
@@ -55,6 +57,7 @@ export class HostedServer {
   /** New starts since the server was last of use. */
   #starts = 0;
   #wake: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
 
   constructor(setup: ServerSetup, handlers: Handlers) {
     this.name = setup.name;
@@ -119,6 +122,7 @@ export class HostedServer {
   async close(): Promise<void> {
     this.#enter("closed");
     this.#wake?.();
+    this.#stopListening?.();
     await this.#client?.close();
   }
 
@@ -140,13 +144,18 @@ export class HostedServer {
     }
     if (this.#client !== client) throw closedMeanwhile(this.name);
     this.#enter("ready");
-    if (this.#setup.listens) this.#listen(client);
+    const { listens: waits, onError: failed } = this.#setup;
+    const missed = (lists: readonly ListName[]): void =>
+      void this.#reload(lists, true);
+    this.#stopListening =
+      waits && keepListening({ client, waits, missed, failed });
   }
 
   /** The connection has ended: in order, or because the server died. */
   #ended(client: HostedClient): void {
     if (this.#client !== client || this.state === "closed") return;
     this.#client = undefined;
+    this.#stopListening?.();
     const error = new ConnectionError(
       "closed",
       `The server ${this.name} has ended`,
@@ -193,28 +202,13 @@ export class HostedServer {
     });
   }
 
-  /** Asks for changes, for as long as the connection lasts. */
-  #listen(client: HostedClient): void {
-    const forEver = { timeout: Infinity, maxTimeout: Infinity };
-    const { capabilities } = client.server;
-    const changing = ["tools", "resources", "prompts"].filter((feature) =>
-      declares(capabilities, `${feature}.listChanged`),
-    );
-    if (changing.length === 0) return;
-    const notifications = Object.fromEntries(
-      changing.map((feature) => [`${feature}ListChanged`, true]),
-    );
-    client
-      .request("subscriptions/listen", { notifications }, forEver)
-      .catch(() => {}); // the end of the connection is seen to elsewhere
-  }
-
-  async #reload(names: readonly ListName[]): Promise<void> {
+  /** Lists again; `fresh`: though nobody said that what is known is old. */
+  async #reload(names: readonly ListName[], fresh = false): Promise<void> {
     const client = this.#client;
     if (this.state !== "ready" || !client) return;
     const { timeout } = this.#setup;
     try {
-      await this.#load(client, names, { timeout, maxTimeout: timeout });
+      await this.#load(client, names, { timeout, maxTimeout: timeout, fresh });
       this.#setup.changed(names);
     } catch (error) {
       this.#setup.stateChanged(this.state, asError(error));

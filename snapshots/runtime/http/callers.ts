@@ -8,6 +8,7 @@
 
 import { asError } from "../connection/errors.js";
 import { bearerOf, challenge } from "./auth.js";
+import { fault } from "./fault.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Refusal } from "./messages.js";
 import type { HttpSettings } from "./options.js";
@@ -64,7 +65,8 @@ export class Callers {
           report(asError(error));
           deny("The token could not be checked", "invalid_token");
         },
-      );
+      )
+      .catch((error: unknown) => fault(error, refuse, this.#settings));
   }
 
   #mayPass(

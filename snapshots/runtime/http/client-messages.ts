@@ -7,7 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** What the HTTP client has to know of the messages that it carries. */
-import { HEADER_MISMATCH } from "./mirror.js";
+import { HEADER_MISMATCH } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import type { Unsent } from "./client-session.js";
 import type {
@@ -16,9 +16,6 @@ import type {
   RequestId,
   RequestMessage,
 } from "../connection/messages.js";
-
-/** Header mismatch, missing capability, unsupported revision. */
-const MODERN: readonly number[] = [HEADER_MISMATCH, -32_021, -32_022];
 
 /** Whether it is a request. */
 export function isRequest(message: Message): message is RequestMessage {
@@ -68,12 +65,30 @@ export function isMismatch(
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
 }
 
-/** Whether it is an error that servers with sessions do not have. */
-export function isModern(error: ErrorMessage | undefined): boolean {
-  return error !== undefined && MODERN.includes(error.error.code);
-}
+/** Pages of the list of tools that are looked through, at most. */
+const MAX_PAGES = 1_000;
 
-/** The request for the list of tools, by the sender of `request`. */
-export function listOf({ params }: RequestMessage): Unsent {
-  return { method: "tools/list", params: { _meta: { ...params?._meta } } };
+/**
+ * Lists tools on behalf of the sender of a call, up to the page that has the
+ * tool which is called.
+ */
+export async function listTool(
+  { params }: RequestMessage,
+  ask: (request: Unsent) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  let cursor: unknown;
+  for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
+    const more = cursor === undefined ? {} : { cursor };
+    const listed = { ...more, _meta: { ...params?._meta } };
+    const answer = await ask({ method: "tools/list", params: listed });
+    const result = isObject(answer) ? answer.result : undefined;
+    if (!isObject(result) || !Array.isArray(result.tools)) return;
+    const has = result.tools.some(
+      (tool: unknown) => isObject(tool) && tool.name === params?.name,
+    );
+    const next = result.nextCursor;
+    if (has || typeof next !== "string" || next === cursor) return;
+    cursor = next;
+  }
 }

@@ -10,15 +10,14 @@ import {
   argumentAt,
   argumentText,
   encodeHeader,
-  metaOf,
   METHOD_HEADER,
   NAME_HEADER,
   nameOf,
   paramHeaders,
   VERSION_HEADER,
-  VERSION_KEY,
 } from "./mirror.js";
 import { isObject } from "../connection/messages.js";
+import { metaOf, VERSION } from "../connection/meta.js";
 import type { ParamHeader } from "./mirror.js";
 import type { RequestMessage } from "../connection/messages.js";
 
@@ -26,7 +25,7 @@ import type { RequestMessage } from "../connection/messages.js";
 export function versionOf(message: {
   readonly params?: unknown;
 }): string | undefined {
-  const version = metaOf(message.params)[VERSION_KEY];
+  const version = metaOf(message.params)[VERSION];
   return typeof version === "string" ? version : undefined;
 }
 

@@ -6,7 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { ConnectionError } from "../connection/errors.js";
+import { asError, ConnectionError } from "../connection/errors.js";
 import { follow, StreamRefused } from "./follow.js";
 import { VERSION_HEADER } from "./mirror.js";
 import { SESSION_HEADER } from "./session.js";
@@ -70,6 +70,7 @@ export class HttpClientSession {
   listen(): void {
     this.#listening?.abort();
     const listening = new AbortController();
+    const id = this.#id;
     const { fetcher, limit, signal, onMessage, report } = this.#host;
     this.#listening = listening;
     const stop = (): void => listening.abort();
@@ -79,14 +80,29 @@ export class HttpClientSession {
       headers: () => this.headers(),
       limit,
       signal: listening.signal,
-      anew: true,
+      back: "always",
       onMessage,
       done: () => false,
     }).then((problem) => {
       signal.removeEventListener("abort", stop);
-      // Servers need not offer the stream, and a lost session is seen later.
-      if (problem && !(problem instanceof StreamRefused)) report(problem);
+      const refused = problem instanceof StreamRefused;
+      if (refused) void this.refused(problem, id);
+      // Servers need not offer the stream, but then they say so.
+      if (problem && !(refused && problem.status >= 400)) report(problem);
     });
+  }
+
+  /** The server refused a stream of the session of id `id`; never rejects. */
+  async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
+    if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
+    try {
+      if (refusal.given) await this.renew(id);
+      // Where none was given yet, the server may offer none. A request tells:
+      // when it is the session that is lost, it opens another.
+      else await this.#host.ask({ method: "ping" });
+    } catch (error) {
+      this.#host.report(asError(error));
+    }
   }
 
   /** Opens a session anew, once, when the server has ended that of id `lost`. */

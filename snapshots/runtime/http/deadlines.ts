@@ -6,6 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { after, idly } from "../connection/timer.js";
+
 interface Deadline {
   /** When it is due, by the clock of `performance.now`. */
   readonly at: number;
@@ -39,8 +41,7 @@ export class Deadlines {
   /** The timer keeps no process alive: what it is for does. */
   #wait(time: number): void {
     this.#waiting = true;
-    const timer = setTimeout(() => this.#check(), time);
-    (timer as unknown as { unref?(): void }).unref?.();
+    idly(after(time, () => this.#check()));
   }
 
   #check(): void {

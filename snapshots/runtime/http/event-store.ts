@@ -16,7 +16,9 @@ export interface StoredEvent {
 /**
  * Keeps what was sent on streams, so that a client whose connection broke gets
  * the rest. The name of a stream is unique for ever and never leaves the
- * server. What rejects or throws is reported, and costs only the resumption.
+ * server. What rejects or throws is reported, and costs only the resumption. For
+ * one stream nothing is appended, dropped or asked for before what was appended
+ * until then is stored.
  */
 export interface EventStore {
   append(stream: string, event: StoredEvent): void | Promise<void>;
@@ -67,7 +69,9 @@ class MemoryEventStore implements EventStore {
   }
 
   append(name: string, event: StoredEvent): void {
-    const stream = this.#streams.get(name) ?? { events: [], lost: 0 };
+    // Of a stream that is not here, all may have been forgotten.
+    const lost = event.number - 1;
+    const stream = this.#streams.get(name) ?? { events: [], lost };
     this.#streams.delete(name);
     this.#streams.set(name, stream);
     stream.events.push(event);

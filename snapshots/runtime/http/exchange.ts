@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { after } from "../connection/timer.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import type { EventStream } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "./types.js";
@@ -21,7 +22,7 @@ export class Exchange {
   readonly #makeStream: () => EventStream;
   #reply: HttpReply | undefined;
   #stream: EventStream | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof after>;
   #left: number;
 
   constructor(
@@ -42,7 +43,7 @@ export class Exchange {
   watch(streamAfter: number): void {
     this.#reply?.onGone(() => (this.#reply = undefined));
     if (this.#stream) return;
-    this.#timer = setTimeout(() => this.open(), streamAfter);
+    this.#timer = after(streamAfter, () => this.open());
   }
 
   /** Whether every request was answered, or will not be. */

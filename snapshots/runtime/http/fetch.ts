@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { after } from "../connection/timer.js";
 import { HttpService } from "./service.js";
 import type { HttpOptions } from "./options.js";
 import type {
@@ -65,7 +66,7 @@ class FromWeb implements HttpRequest {
   }
 
   body(limit: number, timeout: number, done: BodyReader): void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof after>;
     let finished = false;
     const finish = (text: string | undefined, status: number): void => {
       if (finished) return;
@@ -76,7 +77,7 @@ class FromWeb implements HttpRequest {
     if (Number(this.header("content-length") ?? 0) > limit) {
       return finish(undefined, 413);
     }
-    timer = setTimeout(() => finish(undefined, 408), timeout);
+    timer = after(timeout, () => finish(undefined, 408));
     readText(this.#request, limit, () => finished).then(
       (text) => finish(text, text === undefined ? 413 : 200),
       () => finish(undefined, 400),
@@ -159,6 +160,7 @@ class WebStream implements HttpStream {
     error(reason: unknown): void;
   };
   #ended = false;
+  #flow: () => void = () => {};
 
   constructor(onCancel: () => void, onEnd: () => void) {
     this.#onEnd = onEnd;
@@ -167,8 +169,11 @@ class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = controller;
         },
+        // With nothing in store: the reader has taken all and waits for more.
+        pull: () => this.#flow(),
         cancel: () => {
           this.#ended = true;
+          this.#flow();
           onCancel();
         },
       },
@@ -180,21 +185,31 @@ class WebStream implements HttpStream {
     return -(this.#controller.desiredSize ?? 0);
   }
 
+  drained(): Promise<void> {
+    if (this.#ended || this.waiting <= 0) return Promise.resolve();
+    return new Promise((resolve) => (this.#flow = resolve));
+  }
+
   write(text: string): void {
     if (!this.#ended) this.#controller.enqueue(encoder.encode(text));
   }
 
   end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#onEnd();
+    if (!this.#leave()) return;
     this.#controller.close();
   }
 
   destroy(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#onEnd();
+    if (!this.#leave()) return;
     this.#controller.error(new Error("The reader is too slow"));
+  }
+
+  /** Nothing more is written; false when that was so before. */
+  #leave(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    this.#flow();
+    this.#onEnd();
+    return true;
   }
 }

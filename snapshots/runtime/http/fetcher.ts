@@ -6,6 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { redirected } from "./redirect.js";
+
 /** The part of `fetch` that the client uses. */
 export type Fetch = (
   url: string,
@@ -14,6 +16,8 @@ export type Fetch = (
     readonly headers: { [name: string]: string };
     readonly body?: string;
     readonly signal: AbortSignal;
+    /** Where a redirect leads is for the client to judge. */
+    readonly redirect: "manual";
   },
 ) => Promise<Response>;
 
@@ -86,15 +90,18 @@ export class Fetcher {
     const own = this.#options.fetch ?? (fetch as Fetch);
     for (let attempt = 1; ; attempt += 1) {
       const token = this.#token;
-      const response = await own(request.url ?? this.url, {
+      const response = await redirected(own, request.url ?? this.url, {
         method: request.method,
         headers: {
-          ...(typeof headers === "function" ? await headers() : headers),
+          ...lowerCase(
+            typeof headers === "function" ? await headers() : headers,
+          ),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),
         signal: request.signal,
+        redirect: "manual",
       });
       const challenge = challengeOf(response);
       if (!authorize || !challenge || attempt >= MAX_ATTEMPTS) return response;
@@ -111,6 +118,13 @@ export class Fetcher {
       await response.body?.cancel();
     }
   }
+}
+
+/** Headers under one name each, however the user writes it. */
+function lowerCase(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 /** What a response asks for; undefined when it does not ask. */
@@ -135,7 +149,7 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   };
 }
 
-/** The chunks of a body as text, of at most `limit` characters if set. */
+/** Reads a body, and gives the text of each chunk to `onText`, which may throw. */
 export async function readText(
   response: Response,
   onText: (text: string) => void,

@@ -8,11 +8,17 @@
 
 import { readText } from "./fetcher.js";
 import { EVENTS_TYPE } from "./types.js";
-import { EventReader } from "./sse-read.js";
+import { isStream } from "./media-type.js";
+import { EventReader, EventTooLong } from "./sse-read.js";
+import { after } from "../connection/timer.js";
 import type { Fetcher } from "./fetcher.js";
+import type { ServerEvent } from "./sse-read.js";
 
 /** How long to wait before coming back, unless the server says. */
 const RETRY = 1_000;
+/** The least to wait when the last connection brought nothing. */
+const MIN_RETRY = 100;
+/** Waits grow up to this, and are longer only where the server says so. */
 const MAX_RETRY = 30_000;
 /** Attempts in a row that reach no server. */
 const MAX_ATTEMPTS = 5;
@@ -27,8 +33,8 @@ export interface Following {
   onMessage(text: string): void;
   /** Whether everything that was waited for has arrived. */
   done(): boolean;
-  /** Whether to come back though the stream has given no id. */
-  readonly anew: boolean;
+  /** Whether to come back, or only to a stream that has given an id. */
+  readonly back: "always" | "to an id" | "never";
 }
 
 /**
@@ -39,34 +45,45 @@ export async function follow(
   first: Response | undefined,
   following: Following,
 ): Promise<Error | undefined> {
-  const { fetcher, limit, signal, onMessage, done, anew } = following;
+  const { fetcher, limit, signal, onMessage, done, back } = following;
   let response = first;
   let fresh = first === undefined;
   let lastId: string | undefined;
   let retry = RETRY;
   let attempts = 0;
+  /** Connections in a row that brought no event. */
+  let quiet = 0;
   let problem: Error | undefined;
+  let given = first !== undefined;
   for (;;) {
+    const began = performance.now();
     if (response) {
-      const events = new EventReader(limit, ({ type, data }) => {
+      let brought = false;
+      const take = ({ type, data }: ServerEvent): void => {
+        brought = true;
         if (type === "message") onMessage(data);
-      });
-      events.id = lastId;
+      };
+      const events = new EventReader(limit, take, lastId);
       try {
         await readText(response, (text) => events.push(text));
       } catch (error) {
         problem = error as Error;
       }
+      quiet = brought || events.id !== lastId ? 0 : quiet + 1;
       lastId = events.id;
       retry = events.retry ?? retry;
-    }
+    } else if (!fresh) quiet += 1;
     if (signal.aborted || done()) return undefined;
-    if ((lastId === undefined && !anew) || attempts >= MAX_ATTEMPTS) {
+    if (problem instanceof EventTooLong) return problem;
+    const known = back === "to an id" && lastId !== undefined;
+    if (!(known || back === "always") || attempts >= MAX_ATTEMPTS) {
       return problem ?? new Error("The stream ended without the answer");
     }
-    const wait = fresh ? 0 : retry * 1.5 ** attempts;
+    if (!fresh) {
+      const lasted = performance.now() - began;
+      await delay(pause(retry, quiet, lasted), signal);
+    }
     fresh = false;
-    await delay(Math.min(wait, Math.max(retry, MAX_RETRY)), signal);
     if (signal.aborted) return undefined;
     attempts += 1;
     try {
@@ -85,19 +102,35 @@ export async function follow(
       continue;
     }
     attempts = 0;
-    if (response.ok) continue;
+    if (isStream(response)) {
+      given = true;
+      continue;
+    }
     await response.body?.cancel();
-    return new StreamRefused(response.status);
+    return new StreamRefused(response.status, given);
   }
+}
+
+/**
+ * How long to wait: what the server asks for, and more after connections that
+ * brought nothing. One that stayed open for long was a wait of its own.
+ */
+function pause(retry: number, quiet: number, lasted: number): number {
+  if (quiet === 0) return retry;
+  const grown = Math.max(retry, MIN_RETRY) * 1.5 ** quiet;
+  return Math.max(retry, Math.min(grown, MAX_RETRY) - lasted);
 }
 
 /** The server does not give the stream. */
 export class StreamRefused extends Error {
   readonly status: number;
+  /** Whether it gave it before. */
+  readonly given: boolean;
 
-  constructor(status: number) {
+  constructor(status: number, given: boolean) {
     super(`The server answered ${status} to GET`);
     this.status = status;
+    this.given = given;
   }
 }
 
@@ -108,7 +141,7 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = after(milliseconds, end);
     signal.addEventListener("abort", end);
   });
 }

@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { every, idly } from "../connection/timer.js";
 import { COMMENT } from "./sse-write.js";
 import type { HttpStream } from "./types.js";
 
@@ -15,17 +16,16 @@ import type { HttpStream } from "./types.js";
  */
 export class KeepAlive {
   readonly #period: number;
-  readonly #timers = new Map<HttpStream, ReturnType<typeof setInterval>>();
+  readonly #timers = new Map<HttpStream, ReturnType<typeof every>>();
 
-  /** `period` is in milliseconds. */
+  /** `period` is in milliseconds; Infinity: no comments. */
   constructor(period: number) {
     this.#period = period;
   }
 
   add(stream: HttpStream): void {
-    const timer = setInterval(() => stream.write(COMMENT), this.#period);
-    (timer as unknown as { unref?(): void }).unref?.();
-    this.#timers.set(stream, timer);
+    const timer = every(this.#period, () => stream.write(COMMENT));
+    this.#timers.set(stream, idly(timer));
   }
 
   delete(stream: HttpStream): void {

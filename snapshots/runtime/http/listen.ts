@@ -78,11 +78,10 @@ export async function listen(
   const http = httpModule().createServer(
     {
       maxHeaderSize: options.maxHeaders ?? 16 * 1024,
-      headersTimeout: Math.min(
-        options.headersTimeout ?? 10_000,
-        requestTimeout,
+      headersTimeout: limitOf(
+        Math.min(options.headersTimeout ?? 10_000, requestTimeout),
       ),
-      requestTimeout,
+      requestTimeout: limitOf(requestTimeout),
       connectionsCheckingInterval: CHECK_EVERY,
     },
     (request, response) => {
@@ -118,6 +117,11 @@ export async function listen(
     port: bound,
     close: stop,
   };
+}
+
+/** A limit as Node has it: 0 for none. */
+function limitOf(time: number): number {
+  return time === Infinity ? 0 : time;
 }
 
 async function close(

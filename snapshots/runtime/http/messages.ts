@@ -39,7 +39,7 @@ export function contentOf(body: unknown): Content {
   if (typeof method !== "string") return invalid("method must be a string");
   if (id === undefined) return OTHERS;
   if (!isRequestId(id)) {
-    return invalid("The id of a request must be a string or an integer");
+    return invalid("An id must be a string or an integer");
   }
   return { kind: "requests", ids: [id], method, batch: false };
 }
@@ -48,8 +48,9 @@ function batchOf(body: readonly unknown[]): Content {
   if (body.length === 0) return invalid("A batch must not be empty");
   const ids: RequestId[] = [];
   for (const one of body) {
-    const content = contentOf(one);
+    // First of all: what nests deep enough ends the stack.
     if (Array.isArray(one)) return invalid("A batch must not hold another one");
+    const content = contentOf(one);
     if (content.kind === "invalid") return content;
     if (content.kind !== "requests") continue;
     if (content.method === "initialize") {
@@ -75,6 +76,7 @@ export interface Refusal {
   readonly message: string;
   /** JSON-RPC error code. Default: the status, which no revision reserves. */
   readonly code?: number | undefined;
+  readonly data?: unknown;
   /** The request that is refused, where it could be read. */
   readonly id?: RequestId | undefined;
   readonly headers?: HttpHeaders | undefined;
@@ -86,14 +88,14 @@ export interface Refusal {
  */
 export function refuse(
   reply: HttpReply,
-  { status, message, code = status, id, headers }: Refusal,
+  { status, message, code = status, data, id, headers }: Refusal,
   anonymous: boolean,
 ): void {
   if (id === undefined && !anonymous) {
     const type = { "content-type": "text/plain; charset=utf-8" };
     return reply.send(status, { ...type, ...headers }, message);
   }
-  const error = { code, message };
+  const error = { code, message, data };
   const body = JSON.stringify(
     id === undefined
       ? { jsonrpc: "2.0", error }

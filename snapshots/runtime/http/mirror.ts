@@ -7,20 +7,13 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Headers that repeat parts of a message, and the two ways of writing them. */
+import { toBase64 } from "../connection/base64.js";
 import { isObject } from "../connection/messages.js";
 
 export const VERSION_HEADER = "mcp-protocol-version";
 export const METHOD_HEADER = "mcp-method";
 export const NAME_HEADER = "mcp-name";
 const PARAM_PREFIX = "mcp-param-";
-
-/** Member of `_meta` in which a request says which revision it speaks. */
-export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
-/** Member of `_meta` in which a request says what its sender can do. */
-export const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
-
-/** A header differs from the message, or is missing. */
-export const HEADER_MISMATCH = -32_020;
 
 /** Parameter that the name header repeats, by method. */
 const NAMED: { readonly [method: string]: string | undefined } = {
@@ -37,12 +30,6 @@ export function nameOf(method: string, params: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** `_meta` of a message's params; empty when there is none. */
-export function metaOf(params: unknown): { readonly [key: string]: unknown } {
-  const meta = isObject(params) ? params._meta : undefined;
-  return isObject(meta) ? meta : {};
-}
-
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 const MARKED = /^=\?base64\?.*\?=$/s;
@@ -50,11 +37,7 @@ const MARKED = /^=\?base64\?.*\?=$/s;
 /** A value as a header: as it is, or in Base64 where that would not be safe. */
 export function encodeHeader(value: string): string {
   if (PLAIN.test(value) && !MARKED.test(value)) return value;
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(value)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return `=?base64?${btoa(bytes)}?=`;
+  return `=?base64?${toBase64(new TextEncoder().encode(value))}?=`;
 }
 
 /** The value that a header stands for; undefined when it stands for none. */
@@ -150,13 +133,15 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
 
 /** Keywords whose values are data, not schemas. */
 const DATA: readonly string[] = ["const", "default", "enum", "examples"];
-/** Keywords whose values are schemas by name. */
+/** Keywords whose values are schemas, or data, by name. */
 const NAMES: readonly string[] = [
   "properties",
   "patternProperties",
   "$defs",
   "definitions",
   "dependentSchemas",
+  "dependencies",
+  "dependentRequired",
 ];
 
 /** The argument that `path` leads to; undefined when there is none, or null. */

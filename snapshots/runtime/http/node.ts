@@ -7,18 +7,11 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { Deadlines } from "./deadlines.js";
+import { ToNode } from "./node-reply.js";
 import { HttpService } from "./service.js";
 import type { HttpOptions } from "./options.js";
-import type {
-  BodyReader,
-  HttpHeaders,
-  HttpReply,
-  HttpRequest,
-  HttpStream,
-} from "./types.js";
-
-/** As Node's types have it: neither `never` nor `unknown` is as wide. */
-type Listener = (...values: any[]) => void;
+import type { Listener, NodeResponse } from "./node-reply.js";
+import type { BodyReader, HttpRequest } from "./types.js";
 
 /** The part of Node's `IncomingMessage` that is used. */
 export interface NodeRequest {
@@ -30,19 +23,6 @@ export interface NodeRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
   on(event: string, listener: Listener): unknown;
   resume(): unknown;
-}
-
-/** The part of Node's `ServerResponse` that is used. */
-export interface NodeResponse {
-  readonly writableLength: number;
-  readonly writableFinished: boolean;
-  writeHead(status: number, headers: { [name: string]: string }): unknown;
-  flushHeaders(): void;
-  write(text: string): boolean;
-  end(text?: string): unknown;
-  end(text: string, encoding: "latin1" | "utf8"): unknown;
-  destroy(): unknown;
-  on(event: string, listener: Listener): unknown;
 }
 
 /** Answers requests of Node's `http` and of what is built on it. */
@@ -61,9 +41,13 @@ export function nodeHandler(
 ): NodeHandler & { close(): Promise<void> } {
   const service = new HttpService(server, options);
   const bodies = new Deadlines();
+  const { settings } = service;
   return Object.assign(
     (request: NodeRequest, response: NodeResponse) =>
-      service.handle(new FromNode(request, bodies), new ToNode(response)),
+      service.handle(
+        new FromNode(request, bodies),
+        new ToNode(response, settings),
+      ),
     { close: () => service.close() },
   );
 }
@@ -150,74 +134,5 @@ function decode(chunks: readonly Bytes[], length: number): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(whole);
   } catch {
     return undefined;
-  }
-}
-
-class ToNode implements HttpReply {
-  readonly #response: NodeResponse;
-
-  constructor(response: NodeResponse) {
-    this.#response = response;
-  }
-
-  send(status: number, headers: HttpHeaders, body?: string): void {
-    const response = this.#response;
-    if (body === undefined) {
-      const none: HttpHeaders = status === 204 ? {} : { "content-length": "0" };
-      response.writeHead(status, { ...headers, ...none });
-      response.end();
-    } else {
-      const length = byteLength(body);
-      const size = String(length);
-      response.writeHead(status, { "content-length": size, ...headers });
-      // Node copies what is ASCII as it is, once it is told.
-      response.end(body, length === body.length ? "latin1" : "utf8");
-    }
-  }
-
-  stream(headers: HttpHeaders): HttpStream {
-    const response = this.#response;
-    response.writeHead(200, headers);
-    response.flushHeaders();
-    return new NodeStream(response);
-  }
-
-  onGone(callback: () => void): void {
-    const response = this.#response;
-    response.on("close", () => {
-      if (!response.writableFinished) callback();
-    });
-  }
-}
-
-/** Length of a text in UTF-8. */
-function byteLength(text: string): number {
-  const { Buffer } = globalThis as unknown as {
-    Buffer: { byteLength(text: string): number };
-  };
-  return Buffer.byteLength(text);
-}
-
-class NodeStream implements HttpStream {
-  readonly #response: NodeResponse;
-
-  constructor(response: NodeResponse) {
-    this.#response = response;
-  }
-
-  get waiting(): number {
-    return this.#response.writableLength;
-  }
-
-  write(text: string): void {
-    this.#response.write(text);
-  }
-
-  end(): void {
-    this.#response.end();
-  }
-
-  destroy(): void {
-    this.#response.destroy();
   }
 }

@@ -11,7 +11,10 @@ import type { EventStore } from "./event-store.js";
 import type { Endpoint } from "../endpoint.js";
 import type { HttpAuth } from "./auth.js";
 
-/** Options of what serves HTTP. Times are in milliseconds. */
+/**
+ * Options of what serves HTTP. Times are in milliseconds; Infinity is no limit:
+ * what would happen after it never does.
+ */
 export interface HttpOptions {
   /** Path of the endpoint. Default: `/mcp`. */
   readonly path?: string | undefined;
@@ -57,6 +60,11 @@ export interface HttpOptions {
   readonly keepAlive?: number | undefined;
   /** Characters that may wait for a slow reader. Default: 4 Mi. */
   readonly maxWaiting?: number | undefined;
+  /**
+   * How long a reader for whom more than that waits may take nothing of it, where
+   * Node serves. Default: 30,000.
+   */
+  readonly readTimeout?: number | undefined;
 }
 
 /** Options with their defaults. */
@@ -78,6 +86,7 @@ export interface HttpSettings {
   readonly streamAfter: number;
   readonly keepAlive: number;
   readonly maxWaiting: number;
+  readonly readTimeout: number;
   /** Is told what the user's hooks threw. */
   readonly report: (problem: Error) => void;
 }
@@ -107,6 +116,7 @@ export function httpSettings(
     streamAfter: options.streamAfter ?? 1_000,
     keepAlive: options.keepAlive ?? 15_000,
     maxWaiting: options.maxWaiting ?? 4 * 1024 * 1024,
+    readTimeout: options.readTimeout ?? 30_000,
     report: (problem) => endpoint.report(problem),
   };
 }

@@ -6,20 +6,20 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { ConnectionError } from "../connection/errors.js";
+import { ConnectionError, isModern } from "../connection/errors.js";
 import {
   answers,
   errorIn,
   isInitialized,
   isMismatch,
-  isModern,
   isRequest,
-  listOf,
+  listTool,
 } from "./client-messages.js";
 import { Mirror, versionOf } from "./client-mirror.js";
 import { HttpClientSession } from "./client-session.js";
 import { wholeText } from "./fetcher.js";
-import { follow } from "./follow.js";
+import { follow, StreamRefused } from "./follow.js";
+import { isStream } from "./media-type.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
 import { isObject, isRequestId } from "../connection/messages.js";
 import type { Unsent } from "./client-session.js";
@@ -105,7 +105,7 @@ export class Poster {
     });
     if (response.ok) {
       if (opens) this.session.opened(request, response);
-      await this.#answered(response, request, signal);
+      await this.#answered(response, request, signal, version === undefined);
       if (isInitialized(message)) this.session.listen();
       return;
     }
@@ -116,7 +116,12 @@ export class Poster {
       return this.post(message, signal, false);
     }
     const error = errorIn(text, request?.id);
-    if (again && opens && OLDER.includes(status) && !isModern(error)) {
+    if (
+      again &&
+      opens &&
+      OLDER.includes(status) &&
+      !(error && isModern(error.error.code))
+    ) {
       if (await this.#host.fallBack(message)) return;
     }
     if (
@@ -125,7 +130,7 @@ export class Poster {
       version !== undefined &&
       isMismatch(error, request)
     ) {
-      await this.#ask(listOf(request));
+      await listTool(request, (unsent) => this.#ask(unsent), signal);
       return this.post(message, signal, false);
     }
     if (request && error) return this.#take({ ...error, id: request.id });
@@ -149,32 +154,38 @@ export class Poster {
     response: Response,
     request: RequestMessage | undefined,
     signal: AbortSignal,
+    resumable: boolean,
   ): Promise<void> {
-    const type = response.headers.get("content-type") ?? "";
     if (request === undefined || response.status === 202) {
       await response.body?.cancel();
       if (request === undefined) return;
       throw new ConnectionError("invalid", "The server accepted, and no more");
     }
-    if (!type.startsWith(EVENTS_TYPE)) {
+    if (!isStream(response)) {
       const text = await wholeText(response, this.#host.limit);
       const message = this.arrived(text, request);
       if (answers(message, request.id)) return;
       throw new ConnectionError("invalid", "The answer is to no request");
     }
+    const { id: session } = this.session;
     let answered = false;
     const problem = await follow(response, {
       fetcher: this.#host.fetcher,
       headers: () => this.session.headers(),
       limit: this.#host.limit,
       signal,
-      anew: false,
+      // A request that stands alone ends with its connection.
+      back: resumable ? "to an id" : "never",
       onMessage: (text) => {
         const message = this.arrived(text, request);
         if (answers(message, request.id)) answered = true;
       },
       done: () => answered,
     });
+    // What opens a session is what its renewal waits for.
+    if (problem instanceof StreamRefused && request.method !== "initialize") {
+      await this.session.refused(problem, session);
+    }
     if (problem) throw problem;
   }
 

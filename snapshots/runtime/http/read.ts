@@ -12,13 +12,14 @@ import {
   PARSE_FAILED,
 } from "../connection/errors.js";
 import { challenge, missingScopes } from "./auth.js";
+import { fault } from "./fault.js";
 import { isJson } from "./guard.js";
 import { contentOf } from "./messages.js";
 import { JSON_TYPE } from "./types.js";
 import type { Content, Refusal } from "./messages.js";
 import type { HttpSettings } from "./options.js";
 import type { Caller } from "./sessions.js";
-import type { HttpRequest } from "./types.js";
+import type { BodyReader, HttpRequest } from "./types.js";
 
 /** What a message is that can be handled. */
 export type Readable = Exclude<Content, { kind: "invalid" }>;
@@ -44,7 +45,7 @@ export function readMessage(
     return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
   }
   const { maxBody, maxMessage, bodyTimeout, auth, report } = settings;
-  request.body(maxBody, bodyTimeout, (body, answer) => {
+  const take: BodyReader = (body, answer) => {
     const long = body !== undefined && body.length > maxMessage;
     const [text, status] = long ? [undefined, 413] : [body, answer];
     if (text === undefined) {
@@ -80,5 +81,12 @@ export function readMessage(
       }
     }
     next(message, content);
+  };
+  request.body(maxBody, bodyTimeout, (body, answer) => {
+    try {
+      take(body, answer);
+    } catch (error) {
+      fault(error, no, settings);
+    }
   });
 }

@@ -6,9 +6,10 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { INVALID_MESSAGE } from "../connection/errors.js";
+import { INVALID_MESSAGE, UNSUPPORTED_VERSION } from "../connection/errors.js";
 import { isMetadataPath } from "./auth.js";
 import { Callers } from "./callers.js";
+import { fault } from "./fault.js";
 import {
   acceptsAnswers,
   answerPreflight,
@@ -18,9 +19,8 @@ import {
 } from "./guard.js";
 import { KeepAlive } from "./keep-alive.js";
 import { refuse } from "./messages.js";
-import { metaOf, VERSION_HEADER, VERSION_KEY } from "./mirror.js";
 import { httpSettings } from "./options.js";
-import { SESSION_HEADER } from "./session.js";
+import { Routing } from "./routing.js";
 import { readMessage } from "./read.js";
 import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
@@ -42,8 +42,7 @@ export class HttpService {
   readonly #callers: Callers;
   readonly #sessions: Sessions | undefined;
   readonly #sse: SseHost | undefined;
-  /** First version whose requests stand alone, when such are served. */
-  readonly #single: string | undefined;
+  readonly #routing: Routing;
   readonly #anonymous: boolean;
   readonly #attached: KeepAlive;
   readonly #open = new Set<Connection>();
@@ -67,17 +66,14 @@ export class HttpService {
     if (protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);
     }
-    this.#single = protocols
-      .filter(({ http }) => !http.sessions)
-      .map(({ version }) => version)
-      .sort()[0];
+    this.#routing = new Routing(protocols, this.#sessions);
     this.#anonymous = protocols.every((one) => one.anonymousErrors);
   }
 
   /** Answers a request. */
   handle(request: HttpRequest, reply: HttpReply): void {
     const { hosts, origins } = this.settings;
-    const anonymous = this.#anonymous || this.#namesSingle(request);
+    const anonymous = this.#anonymous || this.#routing.namesSingle(request);
     const no: Refuse = (refusal) => refuse(reply, refusal, anonymous);
     const host = request.header("host");
     const origin = request.header("origin");
@@ -86,14 +82,16 @@ export class HttpService {
     }
     if (origin !== undefined) {
       if (!originAllowed(origin, host, origins)) {
-        return no({
-          status: 403,
-          message: "This origin may not send requests",
-        });
+        const message = "This origin may not send requests";
+        return no({ status: 403, message });
       }
       reply = withOrigin(reply, origin);
     }
-    this.#route(request, reply, no);
+    try {
+      this.#route(request, reply, no);
+    } catch (error) {
+      fault(error, no, this.settings);
+    }
   }
 
   /**
@@ -128,7 +126,7 @@ export class HttpService {
           this.#post(request, reply, caller, no),
         );
       }
-      const sessions = this.#namesSingle(request) ? undefined : this.#sessions;
+      const sessions = this.#routing.sessionsOf(request);
       if (sessions && (method === "GET" || method === "DELETE")) {
         return this.#identified(request, no, (caller) =>
           method === "GET"
@@ -181,37 +179,11 @@ export class HttpService {
       return no({ status: 406, message: text });
     }
     readMessage(this.settings, request, caller, no, (message, content) => {
-      if (this.#standsAlone(message, content, request)) {
+      if (this.#routing.standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
       }
       this.#sessions?.post(message, content, request, reply, caller, no);
     });
-  }
-
-  /** Whether a message belongs to no session, where there are both kinds. */
-  #standsAlone(
-    message: unknown,
-    content: Readable,
-    request: HttpRequest,
-  ): boolean {
-    const since = this.#single;
-    if (this.#sessions === undefined || since === undefined) {
-      return since !== undefined;
-    }
-    const fields = isObject(message) ? message : undefined;
-    if (typeof metaOf(fields?.params)[VERSION_KEY] === "string") return true;
-    if (this.#namesSingle(request)) return true;
-    if (fields?.method === "server/discover") return true;
-    const opens =
-      content.kind === "requests" && content.method === "initialize";
-    return !opens && request.header(SESSION_HEADER) === undefined;
-  }
-
-  /** Whether the header names a version whose requests stand alone. */
-  #namesSingle(request: HttpRequest): boolean {
-    const version = request.header(VERSION_HEADER);
-    const since = this.#single;
-    return version !== undefined && since !== undefined && version >= since;
   }
 
   #serveSingle(
@@ -227,7 +199,9 @@ export class HttpService {
       return refuse(reply, { status: 400, message: text, code }, true);
     }
     if (content.kind === "others") {
-      if (message.method !== undefined) return reply.send(202, {});
+      if (message.method !== undefined) {
+        return this.#notified(request, reply);
+      }
       const text = "A client must not send responses at this revision";
       const code = INVALID_MESSAGE;
       return refuse(reply, { status: 400, message: text, code }, true);
@@ -245,6 +219,17 @@ export class HttpService {
     const open = this.#open;
     open.add(connection);
     void connection.done.then(() => open.delete(connection));
+  }
+
+  /** A notification arrived that belongs to no session. */
+  #notified(request: HttpRequest, reply: HttpReply): void {
+    const requested = this.#routing.unknown(request);
+    if (requested === undefined) return reply.send(202, {});
+    const { versions: supported } = this.#server.endpoint;
+    const message = `Unsupported protocol version: ${requested}`;
+    const data = { supported, requested };
+    const refusal = { status: 400, message, code: UNSUPPORTED_VERSION, data };
+    refuse(reply, refusal, true);
   }
 }
 

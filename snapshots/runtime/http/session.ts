@@ -6,9 +6,12 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { Backlog } from "./backlog.js";
 import { Exchange } from "./exchange.js";
 import { EventStream } from "./stream.js";
 import { STREAM_HEADERS } from "./types.js";
+import { written } from "./written.js";
+import type { Backlogs, Waiting } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "./types.js";
 import type { Message, RequestId } from "../connection/messages.js";
@@ -19,8 +22,6 @@ export const SESSION_HEADER = "mcp-session-id";
 
 /** Streams that one session can come back to, at most. */
 const MAX_STREAMS = 100;
-/** Messages that wait for the client to listen, at most. */
-const MAX_BACKLOG = 1_000;
 
 const NO_HEADERS: HttpHeaders = {};
 
@@ -32,6 +33,8 @@ export interface SessionSettings {
   /** When a request without an answer is given a stream. */
   readonly streamAfter: number;
   readonly streams: StreamSettings;
+  /** What waits in all sessions of the server. */
+  readonly backlogs: Backlogs;
   /** Called once, when it has ended. */
   readonly onEnd: () => void;
 }
@@ -48,7 +51,7 @@ export class HttpSession implements Transport {
   readonly #streams = new Map<string, EventStream>();
   /** Streams for what belongs to no request, the latest last. */
   readonly #listeners: EventStream[] = [];
-  readonly #backlog: string[] = [];
+  readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
   #opening: RequestId | undefined;
   #lastStream = 0;
@@ -58,6 +61,7 @@ export class HttpSession implements Transport {
     this.id = settings.id;
     this.owner = settings.owner;
     this.#settings = settings;
+    this.#backlog = new Backlog(settings.backlogs);
   }
 
   start(receiver: Receiver): void {
@@ -127,12 +131,12 @@ export class HttpSession implements Transport {
   }
 
   send(message: Message, about?: RequestId): void {
-    const data = JSON.stringify(message);
+    const data = written(message);
     const exchange =
       about === undefined ? undefined : this.#exchanges.get(about);
     if (!Array.isArray(message) && "method" in message) {
       if (exchange) exchange.push(data);
-      else this.#tell(data);
+      else this.#tell({ method: message.method, data });
     } else if (exchange) {
       this.#answered(exchange, message, data);
     }
@@ -159,6 +163,7 @@ export class HttpSession implements Transport {
     this.#exchanges.clear();
     for (const stream of this.#streams.values()) stream.forget();
     this.#streams.clear();
+    this.#backlog.take();
     this.#settings.onEnd();
     this.#receiver?.closed();
   }
@@ -180,16 +185,17 @@ export class HttpSession implements Transport {
   }
 
   /** Sends what belongs to no request, on one stream. */
-  #tell(data: string): void {
+  #tell(message: Waiting): void {
     for (let at = this.#listeners.length - 1; at >= 0; at -= 1) {
       const stream = this.#listeners[at];
-      if (stream?.attached) return stream.send(data);
+      if (stream?.attached) return stream.send(message.data);
     }
-    if (this.#backlog.push(data) > MAX_BACKLOG) this.#backlog.shift();
+    // Nobody will listen to what has ended.
+    if (!this.#ended) this.#backlog.add(message);
   }
 
   #flush(): void {
-    for (const data of this.#backlog.splice(0)) this.#tell(data);
+    for (const message of this.#backlog.take()) this.#tell(message);
   }
 
   #newStream(): EventStream {

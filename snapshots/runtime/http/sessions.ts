@@ -6,6 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { INVALID_MESSAGE } from "../connection/errors.js";
+import { Backlogs } from "./backlog.js";
 import { accepts } from "./guard.js";
 import { VERSION_HEADER } from "./mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
@@ -45,6 +47,7 @@ export class Sessions {
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
   readonly #entries = new Map<string, Entry>();
+  readonly #backlogs = new Backlogs();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
@@ -53,8 +56,9 @@ export class Sessions {
     this.#attached = attached;
   }
 
-  get size(): number {
-    return this.#entries.size;
+  /** Whether a session has this id. */
+  has(id: string): boolean {
+    return this.#entries.has(id);
   }
 
   /** A POST with a message, or several. */
@@ -81,7 +85,7 @@ export class Sessions {
     const { session, connection } = entry;
     if (content.batch && !connection.endpoint.protocol.batches) {
       const text = "This revision has no batches";
-      return refuse({ status: 400, message: text, code: -32_600 });
+      return refuse({ status: 400, message: text, code: INVALID_MESSAGE });
     }
     const origin: Origin = { session: session.id, auth: caller.principal };
     if (content.kind === "others") {
@@ -91,7 +95,7 @@ export class Sessions {
     if (session.answering(content.ids)) {
       const text = "The id is in use by another request";
       const [id] = content.ids;
-      return refuse({ status: 400, message: text, code: -32_600, id });
+      return refuse({ status: 400, message: text, code: INVALID_MESSAGE, id });
     }
     session.exchange(message, content.ids, reply, origin);
   }
@@ -171,6 +175,7 @@ export class Sessions {
       id: key,
       owner: caller.subject,
       streamAfter,
+      backlogs: this.#backlogs,
       streams: {
         prefix: key,
         store: events,

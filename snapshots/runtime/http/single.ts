@@ -7,31 +7,26 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  CAPABILITIES_KEY,
   HEADER_MISMATCH,
-  metaOf,
-  VERSION_KEY,
-} from "./mirror.js";
+  INVALID_MESSAGE,
+  isModern,
+  PARSE_FAILED,
+  UNKNOWN_METHOD,
+} from "../connection/errors.js";
+import { CAPABILITIES, metaOf, VERSION } from "../connection/meta.js";
 import { mirrorProblem } from "./mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
 import { isObject } from "../connection/messages.js";
+import { after } from "../connection/timer.js";
+import { writeWithin } from "./slow-reader.js";
 import { messageEvent } from "./sse-write.js";
+import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpRequest, HttpStream } from "./types.js";
 import type { Message, RequestMessage } from "../connection/messages.js";
 import type { ServerCore } from "../server.js";
 import type { Origin, Receiver, Transport } from "../transport/transport.js";
-
-/** HTTP status of errors that have one; every other error is a 200. */
-const STATUS: { readonly [code: number]: number } = {
-  [-32_700]: 400,
-  [-32_600]: 400,
-  [-32_601]: 404,
-  [-32_020]: 400,
-  [-32_021]: 400,
-  [-32_022]: 400,
-};
 
 /** What single requests share. */
 export interface SingleSettings {
@@ -55,9 +50,8 @@ export function serveSingle(
   attached: KeepAlive,
 ): Connection | undefined {
   const meta = metaOf(message.params);
-  const version = meta[VERSION_KEY];
-  const complete =
-    typeof version === "string" && isObject(meta[CAPABILITIES_KEY]);
+  const version = meta[VERSION];
+  const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
     const schemas = server.toolSchemas;
     const problem = mirrorProblem(request, message, version, schemas);
@@ -87,7 +81,7 @@ class Single implements Transport {
   readonly #errorStatus: number;
   #stream: HttpStream | undefined;
   #receiver: Receiver | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof after>;
 
   constructor(
     reply: HttpReply,
@@ -109,12 +103,12 @@ class Single implements Transport {
   watch(): void {
     this.#reply.onGone(() => this.#finish());
     if (this.#stream) return;
-    this.#timer = setTimeout(() => this.open(), this.#settings.streamAfter);
+    this.#timer = after(this.#settings.streamAfter, () => this.open());
   }
 
   send(message: Message): void {
     if (this.done || Array.isArray(message)) return;
-    const data = JSON.stringify(message);
+    const data = written(message);
     if ("method" in message) {
       // Cancelling is what the end of the stream says here.
       if (message.method !== "notifications/cancelled") this.#push(data);
@@ -150,16 +144,18 @@ class Single implements Transport {
     this.#finish();
   }
 
+  /** HTTP status of errors that have one; every other error is a 200. */
   #statusOf(code: number): number {
-    return STATUS[code] ?? this.#errorStatus;
+    if (code === UNKNOWN_METHOD) return 404;
+    const bad = code === PARSE_FAILED || code === INVALID_MESSAGE;
+    return bad || isModern(code) ? 400 : this.#errorStatus;
   }
 
   #push(data: string): void {
     const stream = this.open();
-    stream?.write(messageEvent(data));
-    if (!stream || stream.waiting <= this.#settings.maxWaiting) return;
-    stream.destroy();
-    this.#finish();
+    if (stream === undefined) return;
+    const { maxWaiting } = this.#settings;
+    if (!writeWithin(stream, messageEvent(data), maxWaiting)) this.#finish();
   }
 
   #finish(): void {

@@ -9,6 +9,7 @@
 import { ConnectionError } from "../connection/errors.js";
 import { readText } from "./fetcher.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
+import { isStream } from "./media-type.js";
 import { EventReader } from "./sse-read.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Message } from "../connection/messages.js";
@@ -39,8 +40,7 @@ export class SseClient {
       headers: { accept: EVENTS_TYPE },
       signal,
     });
-    const type = response.headers.get("content-type") ?? "";
-    if (!response.ok || !type.startsWith(EVENTS_TYPE)) {
+    if (!isStream(response)) {
       await response.body?.cancel();
       throw new Error(`The server answered ${response.status} to GET`);
     }

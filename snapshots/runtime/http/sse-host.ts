@@ -8,7 +8,9 @@
 
 /** The transport with an address for each direction: events out, POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
+import { writeWithin } from "./slow-reader.js";
 import { STREAM_HEADERS } from "./types.js";
+import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
 import type { HttpSettings } from "./options.js";
 import type { Refusal } from "./messages.js";
@@ -113,10 +115,8 @@ class SseTransport implements Transport {
 
   send(message: Message): void {
     if (this.#ended) return;
-    this.#stream.write(messageEvent(JSON.stringify(message)));
-    if (this.#stream.waiting <= this.#maxWaiting) return;
-    this.#stream.destroy();
-    this.gone();
+    const event = messageEvent(written(message));
+    if (!writeWithin(this.#stream, event, this.#maxWaiting)) this.gone();
   }
 
   close(): void {

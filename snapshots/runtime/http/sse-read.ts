@@ -15,6 +15,13 @@ export interface ServerEvent {
   readonly id: string | undefined;
 }
 
+/** An event is longer than may be taken; to ask for it again is of no use. */
+export class EventTooLong extends Error {
+  constructor(limit: number) {
+    super(`An event was longer than ${limit} characters`);
+  }
+}
+
 const LINE_END = /\r\n|\n|\r/g;
 
 /** Cuts text that arrives in chunks into server-sent events. */
@@ -23,8 +30,10 @@ export class EventReader {
   readonly #onEvent: (event: ServerEvent) => void;
   /** When the server wants the client to come back, in milliseconds. */
   retry: number | undefined;
-  /** Id of the last event that had one. */
+  /** Id of the last event that had one, and arrived whole. */
   id: string | undefined;
+  /** The same, of the event that is arriving. */
+  #id: string | undefined;
   #line = "";
   #afterReturn = false;
   #started = false;
@@ -32,13 +41,21 @@ export class EventReader {
   #data: string[] = [];
   #length = 0;
 
-  /** `limit` is the longest event that is taken, in characters. */
-  constructor(limit: number, onEvent: (event: ServerEvent) => void) {
+  /**
+   * `limit` is the longest event that is taken, in characters, and `id` the one
+   * after which the text goes on.
+   */
+  constructor(
+    limit: number,
+    onEvent: (event: ServerEvent) => void,
+    id?: string,
+  ) {
     this.#limit = limit;
     this.#onEvent = onEvent;
+    this.id = this.#id = id;
   }
 
-  /** @throws Error when an event is too long. */
+  /** @throws EventTooLong when an event is. */
   push(chunk: string): void {
     let text = chunk;
     if (!this.#started && text !== "") {
@@ -67,12 +84,14 @@ export class EventReader {
     const skip = line[colon + 1] === " " ? 2 : 1;
     const value = colon < 0 ? "" : line.slice(colon + skip);
     if (field === "data") {
+      // The break between two lines counts: lines without text are not free.
+      this.#length += value.length + (this.#data.length > 0 ? 1 : 0);
       this.#data.push(value);
-      this.#length += value.length;
       this.#check(0);
     } else if (field === "event") this.#type = value;
     else if (field === "id") {
-      if (!value.includes("\0")) this.id = value;
+      // An empty one says that the events from here on have none.
+      if (!value.includes("\0")) this.#id = value === "" ? undefined : value;
     } else if (field === "retry" && /^\d+$/.test(value)) {
       this.retry = Number(value);
     }
@@ -84,11 +103,12 @@ export class EventReader {
     this.#data = [];
     this.#type = "";
     this.#length = 0;
+    this.id = this.#id;
     if (data !== "") this.#onEvent({ type, data, id: this.id });
   }
 
   #check(more: number): void {
     if (this.#length + more <= this.#limit) return;
-    throw new Error(`An event was longer than ${this.#limit} characters`);
+    throw new EventTooLong(this.#limit);
   }
 }

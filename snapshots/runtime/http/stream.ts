@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { asError } from "../connection/errors.js";
+import { writeWithin } from "./slow-reader.js";
 import { messageEvent, primingEvent, retryEvent } from "./sse-write.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
 import type { KeepAlive } from "./keep-alive.js";
@@ -37,9 +38,13 @@ export class EventStream {
   readonly id: string;
   readonly #settings: StreamSettings;
   #reader: HttpStream | undefined;
-  /** What is sent while the past is being replayed. */
-  #held: StoredEvent[] | undefined;
+  /** The reader who is given the past, as long as it is. */
+  #replay: object | undefined;
+  /** What the store is doing for this stream, where it takes its time. */
+  #storing: Promise<void> | undefined;
+  /** Number of the last event. */
   #count = 0;
+  /** Whether everything was sent. */
   #ended = false;
 
   constructor(id: string, settings: StreamSettings) {
@@ -50,16 +55,6 @@ export class EventStream {
   /** Whether somebody reads it. */
   get attached(): boolean {
     return this.#reader !== undefined;
-  }
-
-  /** Whether everything was sent. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** Number of the last event. */
-  get count(): number {
-    return this.#count;
   }
 
   /** A connection that reads from the start. */
@@ -78,15 +73,15 @@ export class EventStream {
       if (this.#reader) this.#write(this.#reader, messageEvent(data));
       return;
     }
-    this.#guard(() => store.append(this.#name, event));
-    if (this.#held) this.#held.push(event);
-    else if (this.#reader) this.#deliver(this.#reader, event);
+    this.#store(() => store.append(this.#name, event));
+    // A reader who is given the past comes to this event by itself.
+    if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
 
   /** Nothing more will be sent. */
   end(): void {
     this.#ended = true;
-    if (this.#held) return;
+    if (this.#replay) return;
     const reader = this.#leave();
     reader?.end();
   }
@@ -99,7 +94,7 @@ export class EventStream {
   /** Ends the connection and asks the client to come back, where that is known. */
   release(): void {
     const { store, polling, retry } = this.#settings;
-    if (store === undefined || !polling || this.#held) return;
+    if (store === undefined || !polling || this.#replay) return;
     const reader = this.#leave();
     reader?.write(retryEvent(retry));
     reader?.end();
@@ -113,33 +108,33 @@ export class EventStream {
     const { store } = this.#settings;
     if (store === undefined || number > this.#count) return false;
     this.#leave()?.destroy();
-    const held: StoredEvent[] = [];
-    this.#held = held;
+    const replay = {};
+    this.#replay = replay;
+    const past = this.#past(store, number);
     let reader: HttpStream | undefined;
     try {
-      const events =
-        number === this.#count ? [] : await store.after(this.#name, number);
-      if (events === undefined || this.#held !== held) return false;
+      let next = number < this.#count ? await past.next() : undefined;
+      if (this.#replay !== replay) return false;
       reader = opened();
       this.#read(reader);
-      let last = number;
-      for await (const event of events) {
-        if (event.number <= last) continue;
-        last = event.number;
-        this.#deliver(reader, event);
-      }
-      for (const event of held) {
-        if (event.number > last) this.#deliver(reader, event);
+      while (next?.value) {
+        this.#deliver(reader, next.value);
+        await reader.drained();
+        if (reader !== this.#reader) return true;
+        // Once it has all, nothing may be sent before it is known to have it.
+        const { number } = next.value;
+        next = number < this.#count ? await past.next() : undefined;
       }
       return true;
     } catch (error) {
-      this.#settings.report(asError(error));
+      if (!(error instanceof Lost)) this.#settings.report(asError(error));
       this.detach(reader);
       reader?.destroy();
       return reader !== undefined;
     } finally {
-      if (this.#held === held) {
-        this.#held = undefined;
+      void past.return(undefined);
+      if (this.#replay === replay) {
+        this.#replay = undefined;
         if (this.#ended) this.end();
       }
     }
@@ -148,7 +143,8 @@ export class EventStream {
   /** Nobody will come back: frees what the store keeps. */
   forget(): void {
     const { store } = this.#settings;
-    if (store) this.#guard(() => store.drop(this.#name));
+    if (store) this.#store(() => store.drop(this.#name));
+    this.#replay = undefined;
     this.end();
   }
 
@@ -174,19 +170,47 @@ export class EventStream {
 
   #write(reader: HttpStream, text: string): void {
     if (reader !== this.#reader) return;
-    reader.write(text);
-    if (reader.waiting <= this.#settings.maxWaiting) return;
-    this.#leave();
-    reader.destroy();
+    const { maxWaiting } = this.#settings;
+    if (!writeWithin(reader, text, maxWaiting)) this.#leave();
   }
 
-  #guard(work: () => void | Promise<void>): void {
-    const { report } = this.#settings;
-    try {
-      const pending = work();
-      if (pending) pending.catch((error: unknown) => report(asError(error)));
-    } catch (error) {
-      report(asError(error));
+  /** All that was sent after an event, as long as it is asked for. */
+  async *#past(
+    store: EventStore,
+    number: number,
+  ): AsyncGenerator<StoredEvent, undefined> {
+    let last = number;
+    for (;;) {
+      await this.#storing;
+      const before = last;
+      for await (const event of (await store.after(this.#name, last)) ?? []) {
+        if (event.number <= last) continue;
+        if (event.number > last + 1) throw new Lost();
+        last = event.number;
+        yield event;
+      }
+      if (last === before) throw new Lost();
     }
   }
+
+  /** Has the store do something, after what it does already. */
+  #store(work: () => void | Promise<void>): void {
+    const failed = (error: unknown): void =>
+      this.#settings.report(asError(error));
+    let pending: void | Promise<void>;
+    try {
+      pending = this.#storing ? this.#storing.then(work) : work();
+    } catch (error) {
+      return failed(error);
+    }
+    if (!pending) return;
+    const done = pending.then(() => {}, failed);
+    this.#storing = done;
+    void done.then(() => {
+      if (this.#storing === done) this.#storing = undefined;
+    });
+  }
 }
+
+/** Something of what a reader missed is no longer kept. */
+class Lost extends Error {}

@@ -33,7 +33,7 @@ export interface HttpRequest {
 
 export type BodyReader = (text: string | undefined, status: number) => void;
 
-/** Where the answer to a request goes. Exactly one of both is called. */
+/** Where the answer to a request goes; it has one, and a second goes nowhere. */
 export interface HttpReply {
   /** Answers at once. */
   send(status: number, headers: HttpHeaders, body?: string): void;
@@ -48,6 +48,8 @@ export interface HttpStream {
   write(text: string): void;
   /** Characters or bytes that wait for the reader, about. */
   readonly waiting: number;
+  /** Resolves when the reader has taken what waits, or is gone. */
+  drained(): Promise<void>;
   end(): void;
   /** Cuts the connection, what waits is lost. */
   destroy(): void;

@@ -28,12 +28,9 @@ import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Opening } from "./initialize.js";
-import { NOBODY } from "./lifecycle.js";
+import { MAX_SUBSCRIPTIONS, NOBODY } from "./lifecycle.js";
 import type { Handlers, Lifecycle, PeerInfo } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
-
-/** Subscriptions of one connection, at most. */
-const MAX_SUBSCRIPTIONS = 10_000;
 
 /** What the server may send before the client said that it is initialized. */
 const EARLY: readonly string[] = [
@@ -91,7 +88,7 @@ export const initializeServer: Lifecycle = {
     if (connection.phase !== "open") return;
     if (method === "notifications/resources/updated") {
       const uris = subscriptions.get(connection);
-      if (!uris?.has(String(params?.uri))) return;
+      if (!uris?.has(params?.uri as string)) return;
     }
     connection.notify(method, params);
   },
@@ -135,26 +132,23 @@ function setLevel(handlers: Handlers) {
 
 /** Keeps the subscriptions of a connection, and asks the user's handlers. */
 function subscribing(handlers: Handlers): Handlers {
-  const handler = (
-    method: string,
-    change: (uris: Set<string>, uri: string) => void,
-  ) => ({
+  const handler = (method: string, change: "add" | "delete", most: number) => ({
     [method]: async (params: Params, call: Call): Promise<unknown> => {
-      const result = await handlers[method]?.(params as never, call as never);
       const { connection } = call;
       const uris = subscriptions.get(connection) ?? new Set();
       subscriptions.set(connection, uris);
-      change(uris, String(params.uri));
+      const uri = params.uri as string;
+      // What is refused here is none that the user's handler began.
+      if (uris.size >= most && !uris.has(uri)) {
+        throw new McpError(BAD_PARAMS, "Too many subscriptions");
+      }
+      const result = await handlers[method]?.(params as never, call as never);
+      uris[change](uri);
       return result;
     },
   });
   return {
-    ...handler("resources/subscribe", (uris, uri) => {
-      if (uris.size >= MAX_SUBSCRIPTIONS) {
-        throw new McpError(BAD_PARAMS, "Too many subscriptions");
-      }
-      uris.add(uri);
-    }),
-    ...handler("resources/unsubscribe", (uris, uri) => uris.delete(uri)),
+    ...handler("resources/subscribe", "add", MAX_SUBSCRIPTIONS),
+    ...handler("resources/unsubscribe", "delete", Infinity),
   };
 }

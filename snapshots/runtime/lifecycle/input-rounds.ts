@@ -8,7 +8,7 @@
 
 /** Requests whose answer says what the server needs first. */
 import { Call } from "../connection/call.js";
-import { ConnectionError } from "../connection/errors.js";
+import { ConnectionError, McpError } from "../connection/errors.js";
 import { pass } from "./caching.js";
 import { isQuestion } from "./questions.js";
 import { problemOf } from "../endpoint.js";
@@ -38,8 +38,8 @@ export class InputNeeded extends Error {
  * with the answers and the state that came with the questions, until it is
  * answered.
  *
- * @throws ConnectionError when no handler answers a question, or there is no
- *   end of them; whatever a handler throws.
+ * @throws ConnectionError when no handler answers a question, or one refuses, or
+ *   there is no end of them; whatever else a handler throws.
  */
 export async function answerRounds(
   connection: Connection,
@@ -102,7 +102,7 @@ async function answersTo(
   signal?.addEventListener("abort", abort, { once: true });
   try {
     const answers = await Promise.all(
-      calls.map(async (call) => [call.id, await connection.endpoint.run(call)]),
+      calls.map(async (call) => [call.id, await answerTo(call)]),
     );
     return Object.fromEntries(answers) as object;
   } catch (error) {
@@ -110,6 +110,20 @@ async function answersTo(
     throw error;
   } finally {
     signal?.removeEventListener("abort", abort);
+  }
+}
+
+/**
+ * What a handler answers. Its error is none of the server's, and not to be
+ * taken for one (basic/index#Error Codes): the server was not told of it.
+ */
+async function answerTo(call: Call): Promise<unknown> {
+  try {
+    return await call.endpoint.run(call);
+  } catch (error) {
+    if (!(error instanceof McpError)) throw error;
+    const text = `The server needs ${call.method} first: ${error.message}`;
+    throw new ConnectionError("input", text, error);
   }
 }
 

@@ -10,6 +10,7 @@ import type { AskOptions, Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint, EndpointOptions } from "../endpoint.js";
+import type { McpError } from "../connection/errors.js";
 import type { Params, RequestId } from "../connection/messages.js";
 import type {
   RequestKeeper,
@@ -33,6 +34,9 @@ export interface Peer {
   /** Lowest level of log messages that the peer wants; undefined: all. */
   readonly logLevel: string | undefined;
 }
+
+/** Resources that one connection may subscribe to. */
+export const MAX_SUBSCRIPTIONS = 10_000;
 
 /** A peer of which nothing is known yet. */
 export const NOBODY: Peer = {
@@ -71,6 +75,8 @@ export interface Lifecycle {
   peer(call: Call): Peer;
   /** A result as it is sent. */
   finish(call: Call, result: object): object;
+  /** The error that is sent for one that a handler throws. */
+  refusal?(call: Call, error: McpError): McpError;
   /** Throws when this side may not send `method` at this point. */
   allow(connection: Connection, method: string): void;
   /** What keeps the requests that this side sends. */

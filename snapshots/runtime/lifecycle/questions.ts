@@ -52,20 +52,25 @@ function hash(text: string): string {
   return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
 }
 
-/** The capability that a client lacks for a question, as a path, if it does. */
+/** The capabilities that a client lacks for a question, as paths. */
 export function lacking(
   { method, params = {} }: Question,
   declared: Capabilities,
-): string | undefined {
+): string[] {
   const { mode, tools, toolChoice, includeContext = "none" } = params;
   const [name = ""] = method.split("/");
-  const needed = [name];
-  if ((tools ?? toolChoice) !== undefined) needed.push("sampling.tools");
-  if (includeContext !== "none") needed.push("sampling.context");
-  if (mode === "url") needed.push("elicitation.url");
-  // A client that names no mode can show forms.
-  else if (name === "elicitation" && declares(declared, "elicitation.url")) {
-    needed.push("elicitation.form");
-  }
-  return needed.find((path) => !declares(declared, path));
+  const needed = [
+    name,
+    (tools ?? toolChoice) !== undefined && "sampling.tools",
+    includeContext !== "none" && "sampling.context",
+    mode === "url"
+      ? "elicitation.url"
+      : // A client that names no mode can show forms.
+        name === "elicitation" &&
+        declares(declared, "elicitation.url") &&
+        "elicitation.form",
+  ];
+  return needed.flatMap((path) =>
+    path && !declares(declared, path) ? [path] : [],
+  );
 }

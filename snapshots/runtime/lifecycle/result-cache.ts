@@ -47,7 +47,10 @@ export class ResultCache {
     return JSON.parse(entry.text) as object;
   }
 
-  /** Keeps a result for `ttl` milliseconds, unless it alone is too large. */
+  /**
+   * Keeps a result for `ttl` milliseconds, unless it alone is too large, or too
+   * deep to be written.
+   */
   set(
     key: string,
     method: string,
@@ -55,9 +58,14 @@ export class ResultCache {
     result: object,
     ttl: number,
   ): void {
-    const text = JSON.stringify(result);
     const known = this.#entries.get(key);
     if (known) this.#remove(key, known);
+    let text: string;
+    try {
+      text = JSON.stringify(result);
+    } catch {
+      return;
+    }
     const entry = { method, params, text, until: Date.now() + ttl };
     if (sizeOf(key, entry) > this.#limit) return;
     this.#add(key, entry);

@@ -12,10 +12,11 @@ import {
   ConnectionError,
   INTERNAL,
   McpError,
+  MISSING_CAPABILITY,
 } from "../connection/errors.js";
 import { declare } from "./capabilities.js";
 import { isQuestion, keyOf, lacking } from "./questions.js";
-import { INPUT_REQUIRED, MISSING_CAPABILITY } from "./stateless.js";
+import { INPUT_REQUIRED } from "./stateless.js";
 import { asJson, isObject } from "../connection/messages.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Question } from "./questions.js";
@@ -60,6 +61,7 @@ export class Round {
   #running = 0;
   #idle: (() => void) | undefined;
   #over: InputRequired | undefined;
+  #lacked: { [name: string]: unknown } | undefined;
 
   constructor(
     host: RoundHost,
@@ -77,7 +79,7 @@ export class Round {
     const key = this.#keyFor(question, options.key);
     if (this.#answers.has(key)) return this.#answers.get(key);
     if (Object.hasOwn(this.#given, key)) return this.#accept(question, key);
-    mayAsk(this.#host.call, question, options);
+    mayAsk(this.#host.call, question, options, this.#lackedNow());
     if (this.#questions.size === 0) setTimeout(() => this.#end());
     this.#questions.set(key, question);
     return new Promise((_, reject) => this.#waiting.push(reject));
@@ -108,6 +110,14 @@ export class Round {
     }
     this.#used.add(key);
     return key;
+  }
+
+  /** What is found lacking by all that is asked at a time, as in one error. */
+  #lackedNow(): { [name: string]: unknown } {
+    if (this.#lacked === undefined) {
+      queueMicrotask(() => (this.#lacked = undefined));
+    }
+    return (this.#lacked ??= {});
   }
 
   #accept({ method, params }: Question, key: string): unknown {
@@ -145,25 +155,29 @@ export class Round {
   }
 }
 
-/** Throws unless it can be asked, and the client of the call said that it can. */
+/**
+ * Throws unless it can be asked, and the client of the call said that it can.
+ * The error names all that the client lacks: what is in `requiredCapabilities`
+ * already, and what is added to it afterwards.
+ */
 export function mayAsk(
   call: Call,
   question: Question,
   options: AskOptions = {},
+  requiredCapabilities: { [name: string]: unknown } = {},
 ): void {
   const { method, params = {} } = question;
   if (!isQuestion(method)) {
     const text = `No client can be asked for ${method}`;
     throw new ConnectionError("lifecycle", text);
   }
-  const path = lacking(question, call.peer.capabilities);
-  if (path === undefined) {
+  const paths = lacking(question, call.peer.capabilities);
+  if (paths.length === 0) {
     call.endpoint.facts(method)?.question?.ask(params, options);
     return;
   }
-  const requiredCapabilities = {};
-  declare(requiredCapabilities, path);
-  const text = `${method} needs ${path}, which the peer did not declare`;
+  for (const path of paths) declare(requiredCapabilities, path);
+  const text = `${method} needs ${String(paths)}, which the peer did not declare`;
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 

@@ -21,6 +21,8 @@ import type { AskOptions, Call } from "../connection/call.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
+import { declare } from "./capabilities.js";
+import { lacking } from "./questions.js";
 import type { Question } from "./questions.js";
 import type { Kept } from "./round.js";
 import type { StateOptions } from "./seal.js";
@@ -148,9 +150,12 @@ function byHand(call: Call, result: unknown): unknown {
     const text = `The result of ${call.method} asks for nothing`;
     throw new ConnectionError("lifecycle", text);
   }
-  for (const question of Object.values(inputRequests ?? {})) {
-    mayAsk(call, question as Question);
-  }
+  const questions = Object.values(inputRequests ?? {}) as Question[];
+  const lacked = {};
+  for (const question of questions)
+    for (const path of lacking(question, call.peer.capabilities))
+      declare(lacked, path);
+  for (const question of questions) mayAsk(call, question, {}, lacked);
   if (typeof requestState !== "string") return result;
   const kept: Kept = [[], [], requestState];
   return seal(call, kept).then((sealed) => ({

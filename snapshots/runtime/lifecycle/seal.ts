@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** State that travels through a client and comes back: sealed and bound. */
+import { toBase64 } from "../connection/base64.js";
 
 /** A secret of at least 32 bytes; text counts as its UTF-8. */
 export type StateKey = string | Uint8Array;
@@ -18,7 +19,10 @@ export interface StateOptions {
    * seals, and all open. Default: one that this process makes up.
    */
   readonly key?: StateKey | readonly StateKey[] | undefined;
-  /** How long a state may be used, in milliseconds. Default: ten minutes. */
+  /**
+   * How long a state may be used, in milliseconds; Infinity: for ever. Default:
+   * ten minutes.
+   */
   readonly ttl?: number | undefined;
 }
 
@@ -99,8 +103,9 @@ export class Sealer {
         continue;
       }
       const text = new TextDecoder().decode(opened);
-      const [until, value] = JSON.parse(text) as [number, unknown];
-      return Date.now() < until ? { value } : "expired";
+      // In JSON, Infinity is null.
+      const [until, value] = JSON.parse(text) as [number | null, unknown];
+      return until === null || Date.now() < until ? { value } : "expired";
     }
     return "forged";
   }
@@ -133,14 +138,6 @@ function bytesOf(value: StateKey) {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
   return new Uint8Array(bytes);
-}
-
-function toBase64(bytes: Bytes): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-  }
-  return btoa(binary);
 }
 
 /** Undefined for what is no Base64, and for a second way to write the same. */

@@ -6,21 +6,23 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { ConnectionError, McpError } from "../connection/errors.js";
+import {
+  ConnectionError,
+  McpError,
+  UNSUPPORTED_VERSION,
+} from "../connection/errors.js";
 import { Requests } from "../connection/requests.js";
 import { cached, invalidating } from "./caching.js";
 import { answerRounds, InputNeeded } from "./input-rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
-  COMPLETE,
-  INPUT_REQUIRED,
   SERVER_INFO,
-  UNSUPPORTED_VERSION,
   VERSION,
-} from "./stateless.js";
+} from "../connection/meta.js";
+import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../connection/messages.js";
-import { telling } from "./subscribers.js";
+import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { StatelessResult } from "./stateless.js";
@@ -119,7 +121,7 @@ export const statelessClient: Lifecycle = {
 
   request: (connection, method, params, options, about) =>
     connection
-      .requestOnce(method, params, options, about)
+      .requestOnce(method, params, endable(connection, method, options), about)
       .catch((error: unknown) => {
         if (!(error instanceof InputNeeded)) throw error;
         return answerRounds(connection, method, params, options, error);

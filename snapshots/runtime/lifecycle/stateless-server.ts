@@ -11,20 +11,19 @@ import {
   ConnectionError,
   McpError,
   UNKNOWN_METHOD,
+  UNSUPPORTED_VERSION,
 } from "../connection/errors.js";
+import { inItsCodes } from "./codes.js";
 import { ask, once, resuming } from "./rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
-  COMPLETE,
-  INPUT_REQUIRED,
   LOG_LEVEL,
   metaOf,
-  ROUNDS,
   SERVER_INFO,
-  UNSUPPORTED_VERSION,
   VERSION,
-} from "./stateless.js";
+} from "../connection/meta.js";
+import { COMPLETE, INPUT_REQUIRED, ROUNDS } from "./stateless.js";
 import { endListens, listen, tellListeners } from "./subscriptions.js";
 import { LOG_LEVELS } from "../connection/logging.js";
 import { isObject } from "../connection/messages.js";
@@ -60,7 +59,7 @@ export const statelessServer: Lifecycle = {
 
   admit({ message, endpoint }) {
     const supported = endpoint.versions;
-    const meta = metaOf(message);
+    const meta = metaOf(message.params);
     const requested = meta[VERSION];
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing = typeof requested === "string" ? CAPABILITIES : VERSION;
@@ -82,7 +81,7 @@ export const statelessServer: Lifecycle = {
   },
 
   peer(call) {
-    const meta = metaOf(call.message);
+    const meta = metaOf(call.message.params);
     return {
       info: meta[CLIENT_INFO] as PeerInfo | undefined,
       capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
@@ -110,7 +109,7 @@ export const statelessServer: Lifecycle = {
   },
 
   logLevel(call) {
-    return metaOf(call.message)[LOG_LEVEL] as string | undefined;
+    return metaOf(call.message.params)[LOG_LEVEL] as string | undefined;
   },
 
   allow(_connection, method) {
@@ -119,6 +118,7 @@ export const statelessServer: Lifecycle = {
     throw new ConnectionError("lifecycle", text);
   },
 
+  refusal: inItsCodes,
   Requests: NoRequests,
   outgoing: (_endpoint, params) => params,
   incoming: (_endpoint, _method, result) => result,

@@ -7,12 +7,14 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** The client's side of subscriptions: whose a notification is. */
+import { ConnectionError } from "../connection/errors.js";
 import { isObject, isRequestId } from "../connection/messages.js";
-import { SUBSCRIPTION_ID } from "./stateless.js";
+import { SUBSCRIPTION_ID } from "../connection/meta.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "./lifecycle.js";
-import type { Params } from "../connection/messages.js";
+import type { Params, RequestId } from "../connection/messages.js";
+import type { SendOptions } from "../connection/requests.js";
 
 /**
  * `handlers`, where what names a subscription is told to the request that made
@@ -33,5 +35,36 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
       };
       return [method, handler];
     });
-  return { ...handlers, ...(Object.fromEntries(told) as Handlers) };
+  const user = handlers[CANCELLED];
+  const cancelled = (params: Params, connection: Connection): unknown => {
+    connection.requests.tell(params.requestId as RequestId, CANCELLED, params);
+    return user?.(params as never, connection as never);
+  };
+  const own = { ...Object.fromEntries(told), [CANCELLED]: cancelled };
+  return { ...handlers, ...(own as Handlers) };
+}
+
+const CANCELLED = "notifications/cancelled";
+
+/**
+ * Options of a request that, if it is a subscription, its server may end: by
+ * `notifications/cancelled`, after which there need not be a result
+ * (basic/patterns/cancellation). Of no other request is a server to say that.
+ */
+export function endable(
+  connection: Connection,
+  method: string,
+  options: SendOptions,
+): SendOptions {
+  if (method !== "subscriptions/listen") return options;
+  const onNotification = (name: string, params: Params): void => {
+    if (name !== CANCELLED) return options.onNotification?.(name, params);
+    const why = params.reason === undefined ? "" : `: ${String(params.reason)}`;
+    const ended = new ConnectionError(
+      "closed",
+      `The server ended ${method}${why}`,
+    );
+    connection.requests.fail(params.requestId as RequestId, ended);
+  };
+  return { ...options, onNotification };
 }

@@ -12,7 +12,8 @@
  */
 import { declares } from "./capabilities.js";
 import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
-import { SUBSCRIPTION_ID } from "./stateless.js";
+import { SUBSCRIPTION_ID } from "../connection/meta.js";
+import { MAX_SUBSCRIPTIONS } from "./lifecycle.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
@@ -36,6 +37,8 @@ interface Listen {
   readonly call: Call;
   /** Of what it hears, once it is acknowledged. */
   filter: Filter;
+  /** Resources that it asked for. */
+  readonly count: number;
   uris: ReadonlySet<string>;
   readonly end: () => void;
 }
@@ -71,6 +74,12 @@ export function listen(
   }
   const filter = honoured(endpoint.capabilities, params.notifications);
   const wanted = filter.resourceSubscriptions;
+  const count = wanted?.length ?? 0;
+  let all = count;
+  for (const one of open.values()) all += one.count;
+  if (all > MAX_SUBSCRIPTIONS) {
+    throw new McpError(BAD_PARAMS, "Too many subscriptions");
+  }
   const subscribe = handlers["resources/subscribe"];
   const _meta = { [SUBSCRIPTION_ID]: call.id };
   return new Promise((resolve, reject) => {
@@ -81,7 +90,7 @@ export function listen(
       leave(endpoint, handlers, one);
     };
     // It counts from now on, and hears nothing before it is acknowledged.
-    const one: Listen = { call, filter: {}, uris: new Set(), end };
+    const one: Listen = { call, filter: {}, count, uris: new Set(), end };
     open.set(call.id, one);
     call.signal.addEventListener("abort", end, { once: true });
     const start = (): void => {
@@ -93,7 +102,17 @@ export function listen(
       });
       one.filter = filter;
     };
-    if (!subscribe || !wanted) return start();
+    const failed = (error: unknown): void => {
+      reject(error);
+      end();
+    };
+    if (!subscribe || !wanted) {
+      try {
+        return start();
+      } catch (error) {
+        return failed(error);
+      }
+    }
     const asked = wanted.map(async (uri) =>
       subscribe({ uri } as never, call as never),
     );
@@ -104,10 +123,7 @@ export function listen(
         );
         start();
       })
-      .catch((error: unknown) => {
-        reject(error);
-        end();
-      });
+      .catch(failed);
   });
 }
 
@@ -132,7 +148,7 @@ function honoured(capabilities: Capabilities, wanted: Filter): Filter {
   }
   const uris = wanted.resourceSubscriptions;
   if (uris && declares(capabilities, "resources.subscribe")) {
-    filter.resourceSubscriptions = uris;
+    filter.resourceSubscriptions = [...new Set(uris)];
   }
   return filter;
 }

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { sortedJson } from "../connection/messages.js";
+import { patternOf } from "../validation/formats.js";
 import { isObject, lengthOf } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import type { Site } from "./keywords.js";
@@ -129,13 +130,9 @@ export function limit(
 export function regularExpression(pattern: unknown): RegExp {
   const source = String(pattern);
   try {
-    return new RegExp(source, "u");
+    return patternOf(source);
   } catch {
-    try {
-      return new RegExp(source);
-    } catch {
-      throw new SchemaError(`Not a regular expression: ${source}`);
-    }
+    throw new SchemaError(`Not a regular expression: ${source}`);
   }
 }
 

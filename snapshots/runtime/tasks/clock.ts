@@ -6,6 +6,8 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { LONGEST } from "../connection/timer.js";
+
 /** Time, as the life of tasks is measured with. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -16,9 +18,6 @@ export interface Clock {
    */
   after(milliseconds: number, callback: () => void): () => void;
 }
-
-/** The longest time that timers take. */
-const LONGEST = 2_147_483_647;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** A task of the peer's, as the program that asked for it sees it. */
+import { LONGEST } from "../connection/timer.js";
 import { hasEnded } from "./task.js";
 import { TaskWatch } from "./watch.js";
 import type { Connection } from "../connection/connection.js";
@@ -61,7 +62,6 @@ export interface HandleOptions {
 /** Waits between two looks, in milliseconds: when the peer says nothing, and bounds. */
 const POLL = 1_000;
 const SHORTEST = 20;
-const LONGEST = 2_147_483_647;
 
 export class Handle implements TaskHandle<object> {
   readonly taskId: string;

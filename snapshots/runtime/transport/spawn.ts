@@ -6,6 +6,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { after, idly } from "../connection/timer.js";
 import { LineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
 import { windowsStart } from "./windows.js";
@@ -14,7 +15,7 @@ import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
 import type { Receiver, Transport } from "./transport.js";
 import type { Start } from "./windows.js";
 
-/** Options of `spawn`. Times are in milliseconds. */
+/** Options of `spawn`. Times are in milliseconds; Infinity is no limit. */
 export interface SpawnOptions {
   readonly cwd?: string | undefined;
   /** Variables for the server, beside the few that every program needs. */
@@ -149,10 +150,10 @@ class ChildProcess implements Transport {
     stdin.on("error", () => {}); // the exit tells more
     child.on("exit", () => {
       // What it has started may hold its streams for ever.
-      const timer = setTimeout(() => {
+      const free = (): void => {
         for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
-      }, this.#options.grace ?? GRACE);
-      (timer as unknown as { unref?(): void }).unref?.();
+      };
+      idly(after(this.#options.grace ?? GRACE, free));
     });
     this.#exited = new Promise((resolve) => {
       child.on("close", (code: number | null, signal: string | null) => {
@@ -250,7 +251,7 @@ function environment(
 /** Whether `promise` settles within so many milliseconds. */
 function settles(promise: Promise<void>, within: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), within);
+    const timer = after(within, () => resolve(false));
     void promise.then(() => {
       clearTimeout(timer);
       resolve(true);

@@ -49,7 +49,7 @@ export function exitLater(process: ProcessLike): void {
 export function processOf(caller: string): ProcessLike {
   const { process } = globalThis as unknown as { process?: ProcessLike };
   if (process === undefined) {
-    throw new Error(`${caller} needs processes, as Node has`);
+    throw new Error(`${caller} needs processes`);
   }
   return process;
 }

@@ -36,6 +36,15 @@ export function hasFormat(format: string, text: string): boolean {
   return (test as Test | undefined)?.(text) !== false;
 }
 
+/** The regular expression of a `pattern`: of Unicode, unless it is none then. */
+export function patternOf(source: string): RegExp {
+  try {
+    return new RegExp(source, "u");
+  } catch {
+    return new RegExp(source);
+  }
+}
+
 /** RFC 3986, with a scheme. Nothing backtracks: no part begins as another ends. */
 function isUri(text: string): boolean {
   return (

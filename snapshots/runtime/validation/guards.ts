@@ -34,7 +34,7 @@ export function hasOwn(value: object, key: string): boolean {
 
 /** Reads what may be inherited by every object, such as `constructor`. */
 export function own(value: object, name: string): unknown {
-  return hasOwn(value, name) ? (value as Fields)[name] : undefined;
+  return Object.hasOwn(value, name) ? (value as Fields)[name] : undefined;
 }
 
 /** A text's length as JSON Schema counts it: a surrogate pair is one. */

@@ -132,7 +132,7 @@ function make<Kind extends string, Details>(
   check: Check = null,
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
-  const free = min === undefined && max === undefined && !patterns;
+  const free = min === undefined && max === undefined && !patterns?.length;
   return { kind, of, free, name, check, expects: undefined };
 }
 
