@@ -54,7 +54,7 @@ interface Pending {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  readonly abort: () => void;
+  readonly release: () => void;
 }
 
 /** What a connection has for requests of its side. */
@@ -99,7 +99,7 @@ export class Requests {
         resolve,
         reject,
         deadline,
-        abort,
+        release: () => signal?.removeEventListener("abort", abort),
       });
       try {
         const sent = onProgress
@@ -186,7 +186,7 @@ export class Requests {
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();
-    pending.options.signal?.removeEventListener("abort", pending.abort);
+    pending.release();
     return pending;
   }
 }
