@@ -13,6 +13,7 @@ import { isNever, unionMembers } from "./shape-sets.js";
 import { shapesOf, type Shapes } from "./shape-space.js";
 import type { Shape } from "./shape.js";
 import type { ProtocolModel } from "./types.js";
+import { createUnionOpener } from "./union-opener.js";
 import { unreachable } from "./walk.js";
 
 export type * from "./normal-types.js";
@@ -33,11 +34,12 @@ export const normalsOf = once((model: ProtocolModel) =>
 function createNormals(shapes: Shapes): Normals {
   const { resolve } = shapes;
   const bodies = new Map<string, Normal>();
+  const unions = createUnionOpener(resolve);
 
   function body(name: string): Normal {
     let known = bodies.get(name);
     if (!known) {
-      known = normal(resolve(name));
+      known = unions.body(name, () => normal(resolve(name)));
       bodies.set(name, known);
     }
     return known;
@@ -84,7 +86,7 @@ function createNormals(shapes: Shapes): Normals {
           ],
         };
       case "union":
-        return union(unionMembers(shape, resolve), new Set());
+        return unions.open(shape, (members) => union(members, new Set()));
       case "intersection": {
         const object = asObject(shape, resolve);
         return object

@@ -128,11 +128,8 @@ export type {
 } from "../runtime/http/auth.js";
 export type { FetchHandler } from "../runtime/http/fetch.js";
 export type { ListenOptions, Listening } from "../runtime/http/listen.js";
-export type {
-  NodeHandler,
-  NodeRequest,
-  NodeResponse,
-} from "../runtime/http/node.js";
+export type { NodeHandler, NodeRequest } from "../runtime/http/node.js";
+export type { NodeResponse } from "../runtime/http/node-reply.js";
 export type { HttpOptions } from "../runtime/http/options.js";
 export type { HttpRequest } from "../runtime/http/types.js";
 export { pings } from "../runtime/connection/health.js";

@@ -47,6 +47,7 @@ const TYPES: readonly string[] = [
   "export type A = (string | 1 | Result) & (boolean | 's' | Result | 1);",
   "export type A = ('a' | 'b') & ('b' | 'c'); export type B = { k: 'a' } & { k: 'b' };",
   "export type A = { t: 'a'; x: 1 & 2 } | { t: 'b' }; export type B = any & A;",
+  "export type A = { x: A | null; a: 1 } | { x?: (A | 2)[]; b: 1 } | { end: 1 };",
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
 ];
 

@@ -59,7 +59,7 @@ const WITHIN = {
     "messages.Params",
     "messages.RequestId",
     "names.Part",
-    "node.Listener",
+    "node-reply.Listener",
     "owner.Rate",
     "standard-schema.JsonSchemaOptions",
     "standard-schema.StandardResult",

@@ -97,7 +97,7 @@ test("unknown, repeated and late responses are survived", async () => {
   assert.equal(errors, [
     "No request waits for the response 999",
     "No request waits for the response text",
-    "No request waits for the response undefined",
+    "No request waits for the response ?",
     "No request waits for the response ?",
     "No request waits for the response ?",
     `No request waits for the response ${id}`,

@@ -135,7 +135,7 @@ test("a server that runs no tasks cannot ask for them", async () => {
   const result = (await client.request("tools/call", { name: "t" })) as {
     content: [{ text: string }];
   };
-  assert.match(result.content[0].text, "add ...tasks() to the handlers");
+  assert.match(result.content[0].text, "Add ...tasks() to handlers");
   assert.equal(calls(sent.server, "sampling/createMessage"), []);
 });
 

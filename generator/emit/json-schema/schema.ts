@@ -14,6 +14,10 @@ import type {
   TupleShape,
 } from "../../model/shape.js";
 import type { LiteralValue, ProtocolModel } from "../../model/types.js";
+import {
+  createUnionOpener,
+  type UnionOpener,
+} from "../../model/union-opener.js";
 import { unreachable } from "../../model/walk.js";
 import { annotations, isDefinition } from "./annotations.js";
 import { DIALECTS, type Dialect } from "./dialect.js";
@@ -25,6 +29,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** Makes schemas out of shapes, in one dialect. */
 export interface SchemaWriter {
   readonly shapes: Shapes;
+  readonly unions: UnionOpener;
   schema(shape: Shape): JsonSchema;
 }
 
@@ -47,7 +52,7 @@ export function jsonSchemaOf(
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     named.set(name, {
       ...annotations(findDeclaration(model, name)?.doc),
-      ...writer.schema(shapes.resolve(name)),
+      ...writer.unions.body(name, () => writer.schema(shapes.resolve(name))),
     });
   }
   const names = [...named.keys()].sort();
@@ -65,7 +70,8 @@ function createWriter(
   dialect: Dialect,
   onReference: (name: string) => void,
 ): SchemaWriter {
-  const writer: SchemaWriter = { shapes, schema };
+  const unions = createUnionOpener(shapes.resolve);
+  const writer: SchemaWriter = { shapes, unions, schema };
   /** Names without a schema of their own that are being written out. */
   const open = new Set<string>();
 

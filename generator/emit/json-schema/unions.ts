@@ -1,14 +1,22 @@
 /** Unions as JSON Schema: literals in one `enum`, plain types in one `type`. */
-import { unionMembers } from "../../model/shape-sets.js";
 import type { Shape } from "../../model/shape.js";
 import type { LiteralValue } from "../../model/types.js";
 import { literalSchema, type JsonSchema, type SchemaWriter } from "./schema.js";
 
 /** `anyOf`, with what plain types allow joined in one. */
 export function unionSchema(shape: Shape, writer: SchemaWriter): JsonSchema {
-  const members = unionMembers(shape, writer.shapes.resolve).filter(
-    ({ kind }) => kind !== "undefined" && kind !== "never",
+  return writer.unions.open(shape, (members) =>
+    schemaOfMembers(
+      members.filter(({ kind }) => kind !== "undefined" && kind !== "never"),
+      writer,
+    ),
   );
+}
+
+function schemaOfMembers(
+  members: readonly Shape[],
+  writer: SchemaWriter,
+): JsonSchema {
   const schemas = [
     ...distinct(members.filter(notLiteral).map((m) => writer.schema(m))),
   ];

@@ -62,7 +62,7 @@ interface Pending {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  readonly abort: () => void;
+  readonly release: () => void;
 }
 
 /** What a connection has for requests of its side. */
@@ -107,7 +107,7 @@ export class Requests {
         resolve,
         reject,
         deadline,
-        abort,
+        release: () => signal?.removeEventListener("abort", abort),
       });
       try {
         const sent = onProgress
@@ -194,7 +194,7 @@ export class Requests {
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();
-    pending.options.signal?.removeEventListener("abort", pending.abort);
+    pending.release();
     return pending;
   }
 }

@@ -46,6 +46,6 @@ const withoutTasks: NonNullable<Lifecycle["request"]> = (
   if (options.task === undefined) {
     return connection.requestOnce(method, params, options, about);
   }
-  const text = "Only ...tasks() asks for tasks";
+  const text = "Add ...tasks() to handlers";
   return Promise.reject(new ConnectionError("capability", text));
 };
