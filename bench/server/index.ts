@@ -25,6 +25,8 @@ const WARM_IN_FLIGHT = 16;
 /** Calls in a block, and blocks of each server in a round. */
 const CALLS = 500;
 const BLOCKS = 10;
+/** Starts of each server in a round, besides the one that takes the calls. */
+const STARTS = 10;
 
 /** Processor time a request over that of the bare loop, at most. */
 const AIMS: Readonly<Record<Kind, Readonly<Record<Lifecycle, number>>>> = {
@@ -69,26 +71,43 @@ async function liveTogether(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,
 ): Promise<void> {
-  const children: Child[] = [];
+  const servers: Server[] = [];
   try {
-    const servers: Server[] = [];
-    for (const program of programs) {
-      const started = performance.now();
-      const child = new Child(program);
-      children.push(child);
-      const open = connect(program, child);
-      const client = await Promise.race([child.died, open]);
-      const samples = samplesOf(program);
-      samples.starts.push(performance.now() - started);
-      const { memory } = await child.usage();
-      samples.memory.push(memory);
-      servers.push({ child, client, samples });
-    }
+    for (const program of programs)
+      servers.push(await start(program, samplesOf(program)));
     const end = Promise.race(servers.map(({ child }) => child.died));
     await Promise.race([end, takeTurns(servers)]);
     for (const { client } of servers) client.close();
   } finally {
-    for (const child of children) await child.end();
+    for (const { child } of servers) await child.end();
+  }
+}
+
+/** Starts each of them several times, one at a time. */
+async function startInTurns(
+  programs: readonly Program[],
+  samplesOf: (program: Program) => Samples,
+): Promise<void> {
+  for (let turn = 0; turn < STARTS; turn++)
+    for (const program of shuffled(programs)) {
+      const { child, client } = await start(program, samplesOf(program));
+      client.close();
+      await child.end();
+    }
+}
+
+/** Starts one, which ends again when it does not answer. */
+async function start(program: Program, samples: Samples): Promise<Server> {
+  const started = performance.now();
+  const child = new Child(program);
+  try {
+    const client = await Promise.race([child.died, connect(program, child)]);
+    samples.starts.push(performance.now() - started);
+    samples.memory.push((await child.usage()).memory);
+    return { child, client, samples };
+  } catch (error) {
+    await child.end();
+    throw error;
   }
 }
 
@@ -164,8 +183,10 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   try {
     for (let round = 0; round < rounds; round++) {
       say(`server: round ${round + 1} of ${rounds}`);
-      for (const group of groups)
+      for (const group of groups) {
+        await startInTurns(group, samplesOf);
         await liveTogether(shuffled(group), samplesOf);
+      }
     }
     say("server: idle streams");
     const streams = await idleStreams(
