@@ -42,6 +42,24 @@ harness("rounds interleave, begin with another one, and warm up", async () => {
   );
 });
 
+harness(
+  "a round takes as many samples as are asked for, and in turns",
+  async () => {
+    const calls: string[] = [];
+    const candidate = (name: string, samples?: number) => ({
+      name,
+      ...(samples === undefined ? {} : { samples }),
+      sample: () => calls.push(name),
+    });
+    const [a] = await measure(
+      [candidate("a", 3), candidate("b"), candidate("c", 2)],
+      { rounds: 2, warmup: 0 },
+    );
+    assert.is(calls.join(""), "abcaca" + "bcacaa");
+    assert.is(a?.median, 7.5, "of six samples, and not of two");
+  },
+);
+
 harness("tables are Markdown as Prettier leaves it", async () => {
   const rows = [
     { name: "one", value: 1 },
