@@ -49,6 +49,9 @@ export class HostedServer {
   /** New starts since the server was last of use. */
   #starts = 0;
   #wake: (() => void) | undefined;
+  /** Lists that are to be listed again. */
+  readonly #stale = new Set<ListName>();
+  #reloading = false;
   #stopListening: (() => void) | undefined;
 
   constructor(setup: ServerSetup, handlers: Handlers) {
@@ -122,6 +125,7 @@ export class HostedServer {
     const { timeout, traffic } = this.#setup;
     const client = this.#setup.client(this.#handlers);
     this.#client = client;
+    this.#stale.clear();
     const options = { timeout, maxTimeout: timeout };
     try {
       const transport = metered(this.#setup.transport(), traffic);
@@ -138,9 +142,11 @@ export class HostedServer {
     this.#enter("ready");
     const { listens: waits, onError: failed } = this.#setup;
     const missed = (lists: readonly ListName[]): void =>
-      void this.#reload(lists, true);
+      void this.#reload(lists);
     this.#stopListening =
       waits && keepListening({ client, waits, missed, failed });
+    // What changed while it was listed.
+    void this.#reload([]);
   }
 
   /** The connection has ended: in order, or because the server died. */
@@ -194,17 +200,27 @@ export class HostedServer {
     });
   }
 
-  /** Lists again; `fresh`: though nobody said that what is known is old. */
-  async #reload(names: readonly ListName[], fresh = false): Promise<void> {
-    const client = this.#client;
-    if (this.state !== "ready" || !client) return;
+  /**
+   * Lists again, once the server is ready, and one time after the other: no
+   * answer is taken for newer than one that was asked for later.
+   */
+  async #reload(names: readonly ListName[]): Promise<void> {
+    for (const name of names) this.#stale.add(name);
+    if (this.#reloading) return;
+    this.#reloading = true;
     const { timeout } = this.#setup;
-    try {
-      await this.#load(client, names, { timeout, maxTimeout: timeout, fresh });
-      this.#setup.changed(names);
-    } catch (error) {
-      this.#setup.stateChanged(this.state, asError(error));
+    const options = { timeout, maxTimeout: timeout, fresh: true };
+    while (this.state === "ready" && this.#client && this.#stale.size > 0) {
+      const stale = [...this.#stale];
+      this.#stale.clear();
+      try {
+        await this.#load(this.#client, stale, options);
+        this.#setup.changed(stale);
+      } catch (error) {
+        this.#setup.stateChanged(this.state, asError(error));
+      }
     }
+    this.#reloading = false;
   }
 
   async #load(
