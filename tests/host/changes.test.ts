@@ -2,7 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later, settled } from "../tasks/support.js";
-import { hostsOf, INFO } from "./support.js";
+import { load } from "../interop/support.js";
+import { hostsOf, INFO, type ServerModule } from "./support.js";
 
 const test = suite("a host that lists");
 const { createServer, createHost, memory } = await hostsOf("2025-11-25");
@@ -58,6 +59,37 @@ test("a change while the host still connects is seen", async () => {
   assert.equal(one.names(), ["one__early", "one__late"]);
   assert.equal(one.told, [["tools"]]);
   await one.close();
+});
+
+test("so is one where changes have to be listened for", async () => {
+  const { createServer, createHost, memory } = await hostsOf("2026-07-28");
+  const { tools } = await load<ServerModule>("2026-07-28", "server");
+  const handler = (): string => "";
+  const offered = tools({ early: { handler } });
+  const server = createServer(INFO, {
+    ...offered,
+    "prompts/list": async () => {
+      await settled(); // the tools are listed
+      offered.set("late", { handler });
+      return { prompts: [] };
+    },
+  });
+  const host = createHost(INFO, {
+    servers: { one: { command: "one" } },
+    transport: () => {
+      const [ours, theirs] = memory();
+      void server.connect(theirs);
+      return ours;
+    },
+  });
+  await host.connect();
+  await settled();
+  assert.equal(
+    host.tools.map(({ name }) => name),
+    ["one__early", "one__late"],
+  );
+  await host.close();
+  await server.close();
 });
 
 test("an answer that comes late is not taken for the newest", async () => {

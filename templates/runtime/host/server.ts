@@ -122,29 +122,30 @@ export class HostedServer {
   }
 
   async #open(): Promise<void> {
-    const { timeout, traffic } = this.#setup;
+    const { timeout, traffic, listens: waits, onError: failed } = this.#setup;
     const client = this.#setup.client(this.#handlers);
     this.#client = client;
     this.#stale.clear();
     const options = { timeout, maxTimeout: timeout };
+    const missed = (lists: readonly ListName[]): void =>
+      void this.#reload(lists);
     try {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
       if (this.state === "closed") throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
+      // Before it lists, so that no change falls between the two.
+      this.#stopListening =
+        waits && keepListening({ client, waits, missed, failed });
       await this.#load(client, LIST_NAMES, options);
     } catch (error) {
+      this.#stopListening?.();
       this.#client = undefined;
       await client.close();
       throw error;
     }
     if (this.#client !== client) throw closedMeanwhile(this.name);
     this.#enter("ready");
-    const { listens: waits, onError: failed } = this.#setup;
-    const missed = (lists: readonly ListName[]): void =>
-      void this.#reload(lists);
-    this.#stopListening =
-      waits && keepListening({ client, waits, missed, failed });
     // What changed while it was listed.
     void this.#reload([]);
   }
