@@ -30,8 +30,20 @@ for (const [title, schema, valid, invalid] of [
     [1, "a", null, { x: 1 }],
     [2, "b", { x: 2 }, undefined],
   ],
+  [
+    "enum, of what a text looks like",
+    { enum: [{}, [1], "{}"] },
+    [{}, [1], "{}"],
+    ["\0{}", "[1]", "'{}", null],
+  ],
   ["bounds", { minimum: 1, exclusiveMaximum: 3 }, [1, 2.9, "x"], [0.9, 3]],
   ["multipleOf", { multipleOf: 0.5 }, [1, 1.5, -2], [1.2]],
+  [
+    "multipleOf, of decimals",
+    { multipleOf: 0.01 },
+    [19.99, 0.07, -0.29, 1e9 + 0.01],
+    [19.995, 0.0701, Infinity],
+  ],
   [
     "length in code points",
     { minLength: 2, maxLength: 2 },

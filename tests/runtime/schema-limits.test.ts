@@ -67,6 +67,14 @@ test("depth is bounded", () => {
   assert.is(issue?.message, "is nested too deeply");
 });
 
+test("what is too deep to be compared, or cannot be, is refused", () => {
+  let deep: unknown = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  for (const schema of [{ uniqueItems: true }, { enum: [1] }, { const: [] }])
+    for (const value of [[deep], [{ n: 1n }]])
+      assert.is(compileSchema(schema)(value).length, 1);
+});
+
 /** Schemas that a value must not pass when `part`, which fits it, is cut off. */
 const REFUSING: readonly (readonly [string, (part: object) => object])[] = [
   ["not", (part) => ({ items: { not: part } })],

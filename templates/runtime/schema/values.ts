@@ -68,7 +68,8 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
     [
       "multipleOf",
-      (value, bound) => Number.isInteger(value / bound),
+      // 19.99 / 0.01 is 1998.9999999999998.
+      (value, bound) => Number.isInteger(+(value / bound).toPrecision(15)),
       "a multiple of",
     ],
   ];
@@ -130,5 +131,6 @@ export function regularExpression(pattern: unknown): RegExp {
 
 /** The same for JSON values that are equal, and for no others. */
 export function keyOf(value: unknown): unknown {
-  return typeof value === "object" ? `\0${sortedJson(value)}` : value;
+  if (typeof value === "string") return `'${value}`;
+  return typeof value === "object" ? sortedJson(value) : value;
 }
