@@ -1,6 +1,8 @@
 /** Elicitation by forms: what a generated client takes from its user. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import { elicitationHandlers } from "../../templates/runtime/features/client-elicitation.js";
 import { load } from "./support.js";
 import { FILLED, FORM, form, pair } from "./client-support.js";
 import type { ClientModule } from "./client-support.js";
@@ -48,6 +50,25 @@ asked("defaults of fields that are named like what objects have", async () => {
   );
   await close();
 });
+
+for (const [what, pattern, given] of [
+  ["another language's pattern", "(?P<word>a)(", { a: "x" }],
+  ["what is no pattern", 5, { a: "x" }],
+  ["a default that a pattern takes for ever with", "^(x+)+$", {}],
+] as const)
+  asked(`${what} does not keep an answer from a server`, async () => {
+    const value = `${"x".repeat(100)}!`;
+    const create = elicitationHandlers(
+      { form: () => ({ action: "accept", content: given }) },
+      false,
+    )["elicitation/create"];
+    const fields = { a: { type: "string", pattern, default: value } };
+    const params = form(fields);
+    assert.equal(await create(params as never, {} as Call), {
+      action: "accept",
+      content: { a: value, ...given },
+    });
+  });
 
 const CHOOSE = {
   type: "object",
