@@ -45,6 +45,12 @@ for (const [title, schema, valid, invalid] of [
     [19.995, 0.0701, Infinity],
   ],
   [
+    "multipleOf, of integers of any size",
+    { multipleOf: 10 },
+    [10, -20, 1e15],
+    [1e15 + 1, 2 ** 53 - 1],
+  ],
+  [
     "length in code points",
     { minLength: 2, maxLength: 2 },
     ["ab", "😀😀"],
