@@ -7,6 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Values that may be promises, and need not be waited for where they are none. */
+import { asError } from "./errors.js";
 
 /** Whether a value is a promise, or any other object that can be awaited. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
@@ -21,4 +22,18 @@ export function chain<A, B>(
   return isPromise(value)
     ? Promise.resolve(value).then(then)
     : (then(value) as B);
+}
+
+/** Calls what nobody waits for; `failed` is told when it fails, now or later. */
+export function attempt(
+  run: () => unknown,
+  failed: (error: Error) => void,
+): void {
+  const fail = (error: unknown): void => failed(asError(error));
+  try {
+    const outcome = run();
+    if (isPromise(outcome)) outcome.then(undefined, fail);
+  } catch (error) {
+    fail(error);
+  }
 }

@@ -8,7 +8,7 @@
 
 import { withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { problemOfAnswer, withDefaults } from "./form.js";
+import { fitFor, problemOfAnswer, withDefaults } from "./form.js";
 import { offering } from "./offers.js";
 import { urlElicitationsOf } from "./url-elicitation.js";
 import { Visits } from "./visits.js";
@@ -117,7 +117,7 @@ export function elicitationHandlers(
     const { action, content = {} } = await form(params, ctx);
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
-    const wrong = problemOfAnswer(requestedSchema, filled);
+    const wrong = problemOfAnswer(fitFor(requestedSchema, filled), filled);
     if (wrong === undefined) return { action, content: filled };
     throw new Error(`The answer is not as the form has it: ${wrong}`);
   };

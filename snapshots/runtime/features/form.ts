@@ -124,6 +124,31 @@ export function withDefaults(
   return Object.fromEntries([...Object.entries(content), ...defaults]);
 }
 
+/**
+ * A stranger's form, without the patterns that content is not held against:
+ * those that are none here, such as Python's, and those of defaults, since who
+ * wrote both could make the match take for ever.
+ */
+export function fitFor(
+  form: Form,
+  content: { readonly [name: string]: unknown },
+): Form {
+  const fields = Object.entries(form.properties).map(([name, field]) => {
+    const { pattern, ...rest } = field;
+    const fits = isPattern(pattern) && own(content, name) !== field.default;
+    return [name, fits ? field : rest] as const;
+  });
+  return { ...form, properties: Object.fromEntries(fields) };
+}
+
+function isPattern(pattern: unknown): boolean {
+  try {
+    return typeof pattern === "string" && patternOf(pattern) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 /** The texts that there are to choose from, where there are. */
 export function choicesOf(field: unknown): readonly string[] | undefined {
   const { enum: texts, oneOf, anyOf } = Object(field) as Choices;

@@ -7,8 +7,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** Hooks of a host that are told of something, and decide nothing. */
-import { asError } from "../connection/errors.js";
-import { isPromise } from "../connection/promises.js";
+import { attempt } from "../connection/promises.js";
 
 type OnError = (server: string, error: Error) => unknown;
 
@@ -32,16 +31,6 @@ export class Hooks {
   /** Tells `onError`, if it is there. */
   report(server: string, error: Error): void {
     attempt(() => this.#onError?.(server, error), print);
-  }
-}
-
-function attempt(run: () => unknown, failed: (error: Error) => void): void {
-  const fail = (error: unknown): void => failed(asError(error));
-  try {
-    const outcome = run();
-    if (isPromise(outcome)) outcome.then(undefined, fail);
-  } catch (error) {
-    fail(error);
   }
 }
 

@@ -57,6 +57,9 @@ export class HostedServer {
   /** New starts since the server was last of use. */
   #starts = 0;
   #wake: (() => void) | undefined;
+  /** Lists that are to be listed again. */
+  readonly #stale = new Set<ListName>();
+  #reloading = false;
   #stopListening: (() => void) | undefined;
 
   constructor(setup: ServerSetup, handlers: Handlers) {
@@ -127,28 +130,32 @@ export class HostedServer {
   }
 
   async #open(): Promise<void> {
-    const { timeout, traffic } = this.#setup;
+    const { timeout, traffic, listens: waits, onError: failed } = this.#setup;
     const client = this.#setup.client(this.#handlers);
     this.#client = client;
+    this.#stale.clear();
     const options = { timeout, maxTimeout: timeout };
+    const missed = (lists: readonly ListName[]): void =>
+      void this.#reload(lists);
     try {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
       if (this.state === "closed") throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
+      // Before it lists, so that no change falls between the two.
+      this.#stopListening =
+        waits && keepListening({ client, waits, missed, failed });
       await this.#load(client, LIST_NAMES, options);
     } catch (error) {
+      this.#stopListening?.();
       this.#client = undefined;
       await client.close();
       throw error;
     }
     if (this.#client !== client) throw closedMeanwhile(this.name);
     this.#enter("ready");
-    const { listens: waits, onError: failed } = this.#setup;
-    const missed = (lists: readonly ListName[]): void =>
-      void this.#reload(lists, true);
-    this.#stopListening =
-      waits && keepListening({ client, waits, missed, failed });
+    // What changed while it was listed.
+    void this.#reload([]);
   }
 
   /** The connection has ended: in order, or because the server died. */
@@ -202,17 +209,27 @@ export class HostedServer {
     });
   }
 
-  /** Lists again; `fresh`: though nobody said that what is known is old. */
-  async #reload(names: readonly ListName[], fresh = false): Promise<void> {
-    const client = this.#client;
-    if (this.state !== "ready" || !client) return;
+  /**
+   * Lists again, once the server is ready, and one time after the other: no
+   * answer is taken for newer than one that was asked for later.
+   */
+  async #reload(names: readonly ListName[]): Promise<void> {
+    for (const name of names) this.#stale.add(name);
+    if (this.#reloading) return;
+    this.#reloading = true;
     const { timeout } = this.#setup;
-    try {
-      await this.#load(client, names, { timeout, maxTimeout: timeout, fresh });
-      this.#setup.changed(names);
-    } catch (error) {
-      this.#setup.stateChanged(this.state, asError(error));
+    const options = { timeout, maxTimeout: timeout, fresh: true };
+    while (this.state === "ready" && this.#client && this.#stale.size > 0) {
+      const stale = [...this.#stale];
+      this.#stale.clear();
+      try {
+        await this.#load(this.#client, stale, options);
+        this.#setup.changed(stale);
+      } catch (error) {
+        this.#setup.stateChanged(this.state, asError(error));
+      }
     }
+    this.#reloading = false;
   }
 
   async #load(

@@ -143,12 +143,17 @@ export class Round {
     for (const reject of this.#waiting) reject(this.#over);
   }
 
-  async #result(): Promise<object> {
+  /** All that the next run has to know, and what the handler wants it to. */
+  async seal(own?: string): Promise<string> {
     if (this.#running > 0) {
       await new Promise<void>((resolve) => (this.#idle = resolve));
     }
-    const kept: Kept = [[...this.#answers], [...this.#once]];
-    const requestState = await this.#host.seal(kept);
+    const kept = [[...this.#answers], [...this.#once]] as const;
+    return this.#host.seal(own === undefined ? kept : [...kept, own]);
+  }
+
+  async #result(): Promise<object> {
+    const requestState = await this.seal();
     setTimeout(() => this.#host.call.cancel(this.#over)); // once it is sent
     const inputRequests = Object.fromEntries(this.#questions);
     return { resultType: INPUT_REQUIRED, inputRequests, requestState };

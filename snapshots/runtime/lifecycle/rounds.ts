@@ -156,12 +156,12 @@ function byHand(call: Call, result: unknown): unknown {
     for (const path of lacking(question, call.peer.capabilities))
       declare(lacked, path);
   for (const question of questions) mayAsk(call, question, {}, lacked);
-  if (typeof requestState !== "string") return result;
-  const kept: Kept = [[], [], requestState];
-  return seal(call, kept).then((sealed) => ({
-    ...result,
-    requestState: sealed,
-  }));
+  const own = typeof requestState === "string" ? requestState : undefined;
+  // Answers and effects of a handler that also asks by `ctx` are kept as ever.
+  if (own === undefined && !rounds.has(call)) return result;
+  return roundOf(call)
+    .seal(own)
+    .then((sealed) => ({ ...result, requestState: sealed }));
 }
 
 async function seal(call: Call, kept: Kept): Promise<string> {

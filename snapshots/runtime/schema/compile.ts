@@ -10,10 +10,11 @@
  * A validator of JSON Schema: 2020-12 and draft-07. Only references within the
  * schema are followed; depth and work of a validation are bounded.
  */
+import { asError } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
-import { Overrun, Run, SchemaError } from "./run.js";
+import { Run, SchemaError } from "./run.js";
 import type { Check, SchemaValidator } from "./run.js";
 
 /** Subschemas in one schema, all in all. */
@@ -68,8 +69,8 @@ export function compileSchema(schema: unknown): SchemaValidator {
       run.apply(check, value);
       return run.issues;
     } catch (error) {
-      if (!(error instanceof Overrun)) throw error;
-      return [{ path: [], message: error.message }];
+      // A bound, or what cannot be looked at, such as what is too deep for JSON.
+      return [{ path: [], message: asError(error).message }];
     }
   };
 }

@@ -23,12 +23,6 @@ export class SchemaError extends Error {
   override readonly name: string = "SchemaError";
 }
 
-/**
- * A bound was reached. The whole validation ends with it: false would be what
- * `not`, `if` and `oneOf` wait for. Never leaves the validator.
- */
-export class Overrun extends Error {}
-
 /** Checks one value against one schema. */
 export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
 
@@ -69,11 +63,14 @@ export class Run {
     return valid;
   }
 
-  /** @throws Overrun */
+  /**
+   * @throws Error when a bound is reached. The whole validation ends with it:
+   *   false would be what `not`, `if` and `oneOf` wait for.
+   */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
     if (++this.#work > MAX_WORK)
-      throw new Overrun("takes too much work to check");
-    if (++this.#depth > MAX_DEPTH) throw new Overrun("is nested too deeply");
+      throw new Error("takes too much work to check");
+    if (++this.#depth > MAX_DEPTH) throw new Error("is nested too deeply");
     const valid = check(value, this, seen);
     this.#depth -= 1;
     return valid;

@@ -74,11 +74,7 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["maximum", (value, bound) => value <= bound, "at most"],
     ["exclusiveMinimum", (value, bound) => value > bound, "above"],
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
-    [
-      "multipleOf",
-      (value, bound) => Number.isInteger(value / bound),
-      "a multiple of",
-    ],
+    ["multipleOf", isMultiple, "a multiple of"],
   ];
   for (const [keyword, holds, text] of rules) {
     const bound = schema[keyword];
@@ -91,6 +87,14 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
       holds(value, bound) ||
       run.fail(`must be ${text} ${bound}`);
   }
+}
+
+/** Exact for integers; 19.99 / 0.01 is 1998.9999999999998 to a computer. */
+function isMultiple(value: number, bound: number): boolean {
+  const { isInteger } = Number;
+  return isInteger(value) && isInteger(bound)
+    ? value % bound === 0
+    : isInteger(+(value / bound).toPrecision(15));
 }
 
 /** The two keywords, such as `minItems` and `maxItems`, that limit a size. */
@@ -138,5 +142,6 @@ export function regularExpression(pattern: unknown): RegExp {
 
 /** The same for JSON values that are equal, and for no others. */
 export function keyOf(value: unknown): unknown {
-  return typeof value === "object" ? `\0${sortedJson(value)}` : value;
+  if (typeof value === "string") return `'${value}`;
+  return typeof value === "object" ? sortedJson(value) : value;
 }

@@ -10,6 +10,7 @@
 import {
   asError,
   INTERNAL,
+  isForPeer,
   McpError,
   toErrorObject,
 } from "../connection/errors.js";
@@ -37,10 +38,9 @@ export async function outcomeOf(
     const result = endpoint.finish(call, value);
     return { outcome: { result }, failure: failureOf(result) };
   } catch (thrown) {
-    if (!(thrown instanceof McpError) && call.live) {
-      endpoint.report(asError(thrown));
-    }
-    const error = toErrorObject(thrown);
+    const told = isForPeer(thrown, call.connection);
+    if (!told && call.live) endpoint.report(asError(thrown));
+    const error = toErrorObject(told && thrown);
     return { outcome: { error }, failure: error.message };
   }
 }

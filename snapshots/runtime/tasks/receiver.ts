@@ -7,9 +7,15 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 /** The side that runs requests as tasks: a server, or a client. */
-import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
+import {
+  asError,
+  BAD_PARAMS,
+  McpError,
+  toErrorObject,
+} from "../connection/errors.js";
 import { tooMany } from "../connection/limits.js";
 import { isObject } from "../connection/messages.js";
+import { attempt } from "../connection/promises.js";
 import { PAGE_SIZE } from "../features/paginate.js";
 import { OwnerRates, ownerOf } from "./owner.js";
 import { answerOf, outcomeOf } from "./outcome.js";
@@ -17,6 +23,7 @@ import { PassingTasks } from "./passing.js";
 import { TaskRecords } from "./records.js";
 import { TaskRun } from "./run.js";
 import { hasEnded } from "./task.js";
+import { Waits } from "./waits.js";
 import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/messages.js";
 import type { Clock } from "./clock.js";
@@ -39,10 +46,12 @@ export interface ReceiverOptions {
   readonly pollInterval: number;
   readonly maxRunning: number;
   readonly rate: Rate;
-  readonly onEvent: (event: TaskEvent) => void;
+  readonly onEvent: (event: TaskEvent) => unknown;
 }
 
 export class TaskReceiver {
+  /** Is told when `onEvent` fails. */
+  report: (error: Error) => void = console.error;
   readonly #options: ReceiverOptions;
   readonly #records: TaskRecords;
   readonly #rates: OwnerRates;
@@ -50,14 +59,20 @@ export class TaskReceiver {
   /** Tasks that run here. */
   readonly #runs = new Map<string, TaskRun>();
   readonly #running = new Map<string, number>();
-  /** Those who wait for a change of a task. */
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #waits: Waits;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
+    this.#waits = new Waits(options.clock);
     this.#records = new TaskRecords({
       ...options,
+      // What happened to a task has happened, whoever could not be told of it.
+      onEvent: (event) =>
+        attempt(
+          () => options.onEvent(event),
+          (error) => this.report(error),
+        ),
       onChange: (taskId, task) => this.#changed(taskId, task),
     });
     this.#passing = new PassingTasks((taskId, connection) => {
@@ -139,8 +154,11 @@ export class TaskReceiver {
   }
 
   async #outcome(taskId: string, owner: Owner, call: Call): Promise<Params> {
+    const { pollInterval } = this.#options;
     for (;;) {
-      const change = this.#nextChange(taskId, call.signal);
+      // Another program may run the task, and tells nobody here.
+      const look = this.#runs.has(taskId) ? undefined : pollInterval;
+      const change = this.#waits.next(taskId, call.signal, look);
       try {
         const record = await this.#records.find(taskId, owner);
         if (hasEnded(record.task)) {
@@ -166,13 +184,24 @@ export class TaskReceiver {
       if (!call.live) return;
       const { outcome, failure } = await outcomeOf(handler, params, call);
       const status = failure === undefined ? "completed" : "failed";
-      await this.#records.move(taskId, status, failure, outcome);
+      await this.#records
+        .move(taskId, status, failure, outcome)
+        .catch((error: unknown) => this.#lost(run, error));
     } catch (error) {
       call.endpoint.report(asError(error));
     } finally {
       this.#runs.delete(taskId);
       this.#stopped(owner);
+      // Nobody here moves it any more: who still waits looks from time to time.
+      this.#waits.wake(taskId);
     }
+  }
+
+  /** The store did not take an outcome, maybe since it is too large: it failed. */
+  async #lost({ call, taskId }: TaskRun, thrown: unknown): Promise<void> {
+    call.endpoint.report(asError(thrown));
+    const error = toErrorObject(thrown);
+    await this.#records.move(taskId, "failed", error.message, { error });
   }
 
   #admit(call: Call): Owner {
@@ -206,33 +235,7 @@ export class TaskReceiver {
         run.call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
       }
     }
-    for (const wake of this.#waiting.get(taskId) ?? []) wake();
-  }
-
-  /** Settles at the next change, or when it is time to look for one. */
-  #nextChange(
-    taskId: string,
-    signal: AbortSignal,
-  ): { readonly promise: Promise<void>; readonly end: () => void } {
-    let wake!: () => void;
-    const promise = new Promise<void>((resolve) => (wake = resolve));
-    const waiting = this.#waiting.get(taskId) ?? new Set();
-    this.#waiting.set(taskId, waiting.add(wake));
-    signal.addEventListener("abort", wake, { once: true });
-    // Another program may run the task, and tells nobody here.
-    const { clock, pollInterval } = this.#options;
-    const stop = this.#runs.has(taskId)
-      ? undefined
-      : clock.after(pollInterval, wake);
-    const end = (): void => {
-      stop?.();
-      signal.removeEventListener("abort", wake);
-      waiting.delete(wake);
-      if (waiting.size === 0 && this.#waiting.get(taskId) === waiting) {
-        this.#waiting.delete(taskId);
-      }
-    };
-    return { promise, end };
+    this.#waits.wake(taskId);
   }
 }
 

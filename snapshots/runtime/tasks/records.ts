@@ -31,6 +31,7 @@ export interface TaskEvent {
 export interface RecordsOptions {
   readonly store: TaskStore;
   readonly clock: Clock;
+  /** Never throws. */
   readonly onEvent: (event: TaskEvent) => void;
   /** Is told of each change of a status; and, without a task, of its end. */
   readonly onChange: (taskId: string, task: TaskState | undefined) => void;

@@ -50,8 +50,11 @@ export interface TasksSettings {
    * Default: 10,000, and 1,000.
    */
   readonly rate?: Rate | undefined;
-  /** Is told what happens to tasks, for audit logs and metrics. */
-  readonly onEvent?: ((event: TaskEvent) => void) | undefined;
+  /**
+   * Is told what happens to tasks, for audit logs and metrics. When it fails,
+   * the `onError` of its server or client is told, and the task goes on.
+   */
+  readonly onEvent?: ((event: TaskEvent) => unknown) | undefined;
   /** Time, for tests. */
   readonly clock?: Clock | undefined;
 }
@@ -121,6 +124,7 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
 /** On a client the requests are those of `extendWithTasks` already. */
 function extensionOf(receiver: TaskReceiver): Extend {
   return (endpoint, handlers, capabilities) => {
+    receiver.report = (error) => endpoint.report(error);
     const augmentable = METHODS.filter((method) => handlers[method]);
     for (const method of augmentable) {
       declare(capabilities, capabilityOf(method));
