@@ -1,4 +1,5 @@
 import { once } from "./once.js";
+import { isPrimitive } from "./plain-types.js";
 import { bind, resolveAlias, substitute } from "./resolve.js";
 import type { Declarations } from "./resolve.js";
 import { typeText } from "./type-text.js";
@@ -95,10 +96,14 @@ export function membersOf(
       const all = inner(type.type);
       return all && filter(all, ({ name }) => type.keys.includes(name));
     }
-    case "partial":
-      return withOptional(inner(type.type), true);
-    case "required":
-      return withOptional(inner(type.type), false);
+    case "partial": {
+      const all = inner(type.type);
+      return all && changed(all, (one) => ({ ...one, optional: true }));
+    }
+    case "required": {
+      const all = inner(type.type);
+      return all && changed(all, (one) => required(one, declarations));
+    }
     case "readonly":
     case "nonNullable":
       return inner(type.type);
@@ -154,12 +159,33 @@ function filter(
   return new Map([...members].filter(([, member]) => keep(member)));
 }
 
-function withOptional(
-  members: EffectiveMembers | null,
-  optional: boolean,
-): EffectiveMembers | null {
-  return (
-    members &&
-    new Map([...members].map(([name, m]) => [name, { ...m, optional }]))
+/** The members as `change` makes them; index signatures are neither way. */
+function changed(
+  members: EffectiveMembers,
+  change: (member: EffectiveMember) => EffectiveMember,
+): EffectiveMembers {
+  return new Map(
+    [...members].map(([name, one]) => [
+      name,
+      name.startsWith("[") ? one : change(one),
+    ]),
   );
+}
+
+/** `Required` takes `undefined` away with the question mark. */
+function required(
+  member: EffectiveMember,
+  declarations: Declarations,
+): EffectiveMember {
+  const type = resolveAlias(declarations, member.type);
+  const types = type.kind === "union" ? type.types : [];
+  const known = types.filter((part) => !isPrimitive(part, "undefined"));
+  const [only] = known;
+  if (!only || known.length === types.length)
+    return { ...member, optional: false };
+  return {
+    ...member,
+    optional: false,
+    type: known.length === 1 ? only : { kind: "union", types: known },
+  };
 }

@@ -2,9 +2,12 @@
 import { sameStructure } from "../canonical.js";
 import { membersOf } from "../members.js";
 import type { EffectiveMember } from "../members.js";
+import { substitute } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
-import type { Declaration, TypeNode } from "../types.js";
+import { typeText } from "../type-text.js";
+import type { Declaration } from "../types.js";
 import { walkType } from "../walk.js";
+import { givenTo, itself } from "./generics.js";
 import type { Comparer } from "./relation.js";
 
 /** True when both declarations have what the member's own declaration says. */
@@ -17,16 +20,16 @@ export function isInherited(
 ): boolean {
   const olderBases = basesOf(was, comparer.older);
   const newerBases = basesOf(is, comparer.newer);
+  /** Of a generic base, what it is given is said by who extends it. */
+  const sameBase = (older: string, newer: string): boolean =>
+    olderBases.has(older) &&
+    olderBases.get(older) === newerBases.get(newer) &&
+    comparer.same(older, newer);
   const from = (a ?? b)?.origin;
   if (from == null) return false;
-  for (const older of a?.origin == null ? olderBases : [a.origin])
-    for (const newer of b?.origin == null ? newerBases : [b.origin])
-      if (
-        olderBases.has(older) &&
-        newerBases.has(newer) &&
-        comparer.same(older, newer) &&
-        (from === older || from === newer)
-      )
+  for (const older of a?.origin == null ? olderBases.keys() : [a.origin])
+    for (const newer of b?.origin == null ? newerBases.keys() : [b.origin])
+      if (sameBase(older, newer) && (from === older || from === newer))
         return true;
   return false;
 }
@@ -89,24 +92,26 @@ function memberOf(
   member: string,
   declarations: Declarations,
 ): EffectiveMember | undefined {
-  const type: TypeNode = { kind: "reference", name, arguments: [] };
-  return membersOf(declarations, type)?.get(member);
+  return membersOf(declarations, itself(name, declarations))?.get(member);
 }
 
-/** Names of all that a declaration extends, not its own. */
+/** All that a declaration extends, not itself: by name, what each is given. */
 function basesOf(
   declaration: Declaration,
   declarations: Declarations,
-): ReadonlySet<string> {
-  const names = new Set<string>();
+): ReadonlyMap<string, string> {
+  const bases = new Map<string, string>();
   const pending =
     declaration.kind === "interface" ? [...declaration.extends] : [];
   for (let type = pending.pop(); type; type = pending.pop()) {
-    if (type.kind !== "reference" || names.has(type.name)) continue;
-    names.add(type.name);
+    if (type.kind !== "reference" || bases.has(type.name)) continue;
+    const given = givenTo(type, declarations);
+    bases.set(type.name, [...given.values()].map(typeText).join());
     const found = declarations.get(type.name);
-    if (found?.kind === "interface") pending.push(...found.extends);
-    else if (found?.kind === "alias") pending.push(found.type);
+    if (found?.kind === "interface")
+      pending.push(...found.extends.map((base) => substitute(base, given)));
+    else if (found?.kind === "alias")
+      pending.push(substitute(found.type, given));
   }
-  return names;
+  return bases;
 }

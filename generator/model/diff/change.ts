@@ -36,6 +36,18 @@ export interface Change {
   readonly why: string;
 }
 
+/** Where a change is. */
+export function changeAt({
+  subject,
+  of,
+  path,
+}: Pick<Change, "subject" | "of" | "path">): Pick<
+  Change,
+  "subject" | "of" | "path"
+> {
+  return { subject, of, path };
+}
+
 /** A peer of the older revision that meets one of the newer. */
 export interface Breaks {
   readonly client: boolean;

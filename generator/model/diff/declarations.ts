@@ -2,6 +2,7 @@
 import type { Flow } from "../flow.js";
 import type { EffectiveMember } from "../members.js";
 import { memberPath } from "../path.js";
+import { bind, substitute } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { ConstantDeclaration, Declaration, TypeNode } from "../types.js";
@@ -9,6 +10,7 @@ import { declarationTypes, walkType } from "../walk.js";
 import { isInherited, isOnlyMoved } from "./bases.js";
 import { BREAKS_NONE } from "./change.js";
 import type { Change, ChangeSubject } from "./change.js";
+import { namedAs } from "./generics.js";
 import { limitChanges } from "./limits.js";
 import { compareTypes } from "./members.js";
 import type { Known } from "./members.js";
@@ -60,7 +62,7 @@ export function compareDeclarations(
   if (was.kind === "alias" && is.kind === "alias")
     changes.push(...limitChanges(was.doc, is.doc, flow, base));
   changes.push(
-    ...compareTypes(bodyOf(was), bodyOf(is), {
+    ...compareTypes(bodyOf(was, is), bodyOf(is, is), {
       comparer,
       subject: CAPABILITIES.has(name) ? "capability" : "member",
       of: name,
@@ -156,11 +158,19 @@ function isHeld(
   return held;
 }
 
-/** Something to look into that is not just the name of itself. */
-function bodyOf(declaration: Declaration): TypeNode {
-  if (declaration.kind === "alias") return declaration.type;
+/**
+ * Something to look into that is not just the name of itself; its parameters
+ * are called as those of the newer declaration are.
+ */
+function bodyOf(declaration: Declaration, newer: Declaration): TypeNode {
+  const given = namedAs(declaration, newer);
+  if (declaration.kind === "alias")
+    return substitute(
+      declaration.type,
+      bind(declaration.typeParameters, given),
+    );
   const { name } = declaration;
-  const self: TypeNode = { kind: "reference", name, arguments: [] };
+  const self: TypeNode = { kind: "reference", name, arguments: given };
   // References of one name are equal by definition; `Readonly` changes nothing.
   return { kind: "readonly", type: self };
 }

@@ -4,20 +4,20 @@ import { memberPath } from "../path.js";
 import { resolveAlias } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
-import { BREAKS_NONE, verdictOf } from "./change.js";
-import type { Change, ChangeSubject, Verdict } from "./change.js";
+import { BREAKS_NONE, changeAt, verdictOf } from "./change.js";
+import type { Change, ChangeSubject } from "./change.js";
+import { givenTo } from "./generics.js";
 import { limitChanges } from "./limits.js";
 import {
   isIndex,
-  isPartRecord,
   mayBeAbsent,
   objectMembers,
   renamedMembers,
 } from "./objects.js";
-import { relate } from "./relation.js";
 import type { Comparer } from "./relation.js";
 import { isSaidThere } from "./repeats.js";
-import { memberText, openedTexts, sameWords } from "./words.js";
+import { compareWhole, withRecords } from "./whole.js";
+import { memberText } from "./words.js";
 
 /** Where a comparison is, and what is known there. */
 export interface Place {
@@ -52,7 +52,7 @@ export function compareTypes(
 }
 
 /** What was found at a place. */
-interface Found {
+export interface Found {
   readonly changes: readonly Change[];
   /** False where something is said elsewhere, and so was not looked at. */
   readonly complete: boolean;
@@ -87,43 +87,10 @@ function look(
   const after = objectMembers(b, comparer.newer, a, comparer.older);
   if (before && after && around.length < MAX_NESTING) {
     const inside = compareMembers(before, after, place, [...around, pair]);
-    const said = inside.changes.length > 0 || !inside.complete;
-    // What no member says of a record is said of the whole.
-    const records =
-      isPartRecord(a, comparer.older) || isPartRecord(b, comparer.newer);
-    if (said || !records) return inside;
+    return withRecords(inside, older, newer, place);
   }
   return { changes: compareWhole(older, newer, place), complete: true };
 }
-
-/** What became of a type that there is no member to say it of. */
-function compareWhole(
-  older: TypeNode,
-  newer: TypeNode,
-  place: Place,
-): readonly Change[] {
-  const { comparer } = place;
-  const relation = relate(older, newer, comparer);
-  const texts = openedTexts(older, newer, comparer);
-  if (!relation.widened && !relation.narrowed)
-    return sameWords(older, newer, comparer)
-      ? []
-      : [{ ...changeAt(place), kind: "changed", ...texts, ...ANY_STRING }];
-  const both = relation.widened && relation.narrowed;
-  return [
-    {
-      ...changeAt(place),
-      kind: both ? "changed" : relation.widened ? "widened" : "narrowed",
-      ...texts,
-      ...verdictOf(relation, place.flow),
-    },
-  ];
-}
-
-const ANY_STRING: Verdict = {
-  breaks: BREAKS_NONE,
-  why: "Any string is legal; the words are those that are known.",
-};
 
 /** What became of the members of an object. */
 function compareMembers(
@@ -252,18 +219,10 @@ function removal(member: EffectiveMember, place: Place): Change {
 }
 
 function sameName(a: TypeNode, b: TypeNode, comparer: Comparer): boolean {
-  return (
-    a.kind === "reference" &&
-    b.kind === "reference" &&
-    comparer.same(a.name, b.name) &&
-    a.arguments.map(typeText).join() === b.arguments.map(typeText).join()
-  );
-}
-
-function changeAt({
-  subject,
-  of,
-  path,
-}: Place): Pick<Change, "subject" | "of" | "path"> {
-  return { subject, of, path };
+  if (a.kind !== "reference" || b.kind !== "reference") return false;
+  const [before, after] = [
+    givenTo(a, comparer.older),
+    givenTo(b, comparer.newer),
+  ].map((given) => [...given.values()].map(typeText).join());
+  return comparer.same(a.name, b.name) && before === after;
 }

@@ -31,23 +31,24 @@ function unwrapped(type: TypeNode, declarations: Declarations): TypeNode {
     : resolved;
 }
 
-/** True for what is a record beside other things, whose keys are no members. */
-export function isPartRecord(
+/** The records that a type is, or is made of: not all of their keys are members. */
+export function recordsIn(
   type: TypeNode,
   declarations: Declarations,
-): boolean {
+): readonly string[] {
+  const records: string[] = [];
   const seen = new Set<string>();
-  const pending = [...partsOf(type, declarations)];
+  const pending = [type];
   for (let part = pending.pop(); part; part = pending.pop()) {
     const resolved = resolveAlias(declarations, part);
-    if (resolved.kind === "record") return true;
+    if (resolved.kind === "record") records.push(typeText(resolved));
     if (resolved.kind === "reference") {
       if (seen.has(resolved.name)) continue;
       seen.add(resolved.name);
     }
     pending.push(...partsOf(resolved, declarations));
   }
-  return false;
+  return records;
 }
 
 /** What a type is made of: the types that it extends, or is all of. */

@@ -3,6 +3,7 @@ import { sameStructure } from "../canonical.js";
 import { membersOf } from "../members.js";
 import type { EffectiveMember, EffectiveMembers } from "../members.js";
 import type { Declarations } from "../resolve.js";
+import { itself } from "./generics.js";
 import type { Comparer } from "./relation.js";
 
 /** The members of a type that is computed of others, in both models. */
@@ -68,7 +69,7 @@ function declared(
   member: EffectiveMember | undefined,
   declarations: Declarations,
 ): EffectiveMember | undefined {
-  const type = { kind: "reference", name, arguments: [] } as const;
+  const type = itself(name, declarations);
   return membersOf(declarations, type)?.get(member?.name ?? "");
 }
 
