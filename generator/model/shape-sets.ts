@@ -10,6 +10,7 @@ import {
   sameShape,
   unionOf,
   type ArrayShape,
+  type IndexShape,
   type ObjectShape,
   type Shape,
   type TupleShape,
@@ -65,14 +66,17 @@ export function filterUnion(
   );
 }
 
-/** Structural assignability, as far as schemas need it. */
+/**
+ * Structural assignability, as far as schemas need it. Of pairs that were looked
+ * into, or are now, `known` has the answer; a type that holds itself has a yes.
+ */
 function isAssignable(
   from: Shape,
   to: Shape,
   resolve: Resolve,
-  open: ReadonlySet<string> = new Set(),
+  known: Map<string, boolean> = new Map(),
 ): boolean {
-  const assignable = (a: Shape, b: Shape) => isAssignable(a, b, resolve, open);
+  const assignable = (a: Shape, b: Shape) => isAssignable(a, b, resolve, known);
   if (to.kind === "any" || from.kind === "never" || sameShape(from, to))
     return true;
   if (from.kind === "union")
@@ -81,15 +85,22 @@ function isAssignable(
     return to.members.some((member) => assignable(from, member));
   if (from.kind === "named" || to.kind === "named") {
     const pair = JSON.stringify([from, to]);
-    if (open.has(pair)) return true;
+    const answer = known.get(pair);
+    if (answer !== undefined) return answer;
     const through = (shape: Shape) =>
       shape.kind === "named" ? resolve(shape.name) : shape;
-    const next = new Set(open).add(pair);
-    return isAssignable(through(from), through(to), resolve, next);
+    const before = known.size;
+    known.set(pair, true);
+    if (assignable(through(from), through(to))) return true;
+    // A yes that was found inside may have come of this one.
+    for (const [inner, yes] of [...known].slice(before))
+      if (yes) known.delete(inner);
+    known.set(pair, false);
+    return false;
   }
-  if (to.kind === "intersection")
-    return to.members.every((member) => assignable(from, member));
   const target = asObject(to, resolve);
+  if (to.kind === "intersection" && !target)
+    return to.members.every((member) => assignable(from, member));
   if (target && isBare(target) && takesAlike(target, from)) return true;
   if (from.kind === "literal") return isLiteralOf(from.value, to);
   // Of two templates it is not known which texts both take.
@@ -98,12 +109,58 @@ function isAssignable(
     return isListOf(from, to, assignable);
   const source = asObject(from, resolve);
   if (!source || !target) return from.kind === to.kind && !source;
-  return target.properties.every(({ name, shape, optional }) => {
-    const own = source.properties.find((property) => property.name === name);
-    if (own) return (optional || !own.optional) && assignable(own.shape, shape);
-    const index = source.indexes.find((one) => matchesIndex(one, name));
-    return optional && (!index || assignable(index.shape, shape));
-  });
+  if (isUnlike(source, target)) return false;
+  const hasIndex = (index: IndexShape): boolean => {
+    const { pattern, shape } = index;
+    if (pattern === null && shape.kind === "any" && shape.unchecked)
+      return true;
+    const own = source.indexes.find(
+      (one) => one.pattern === null || one.pattern === pattern,
+    );
+    if (own) return assignable(own.shape, shape);
+    const inside = [
+      ...source.properties.filter(({ name }) => matchesIndex(index, name)),
+      ...(pattern === null ? source.indexes : []),
+    ];
+    return (
+      isClosed(from, resolve) &&
+      inside.every((part) => assignable(part.shape, shape))
+    );
+  };
+  return (
+    target.properties.every(({ name, shape, optional }) => {
+      const own = source.properties.find((property) => property.name === name);
+      if (!own) return optional;
+      return (optional || !own.optional) && assignable(own.shape, shape);
+    }) && target.indexes.every(hasIndex)
+  );
+}
+
+/** What asks for nothing takes only what has nothing, or something of it. */
+function isUnlike(source: ObjectShape, target: ObjectShape): boolean {
+  const names = new Set(target.properties.map(({ name }) => name));
+  return (
+    names.size > 0 &&
+    target.indexes.length === 0 &&
+    target.properties.every(({ optional }) => optional) &&
+    source.properties.length > 0 &&
+    !source.properties.some(({ name }) => names.has(name))
+  );
+}
+
+/** An interface may get members elsewhere, so that it has no index signature. */
+function isClosed(shape: Shape, resolve: Resolve): boolean {
+  switch (shape.kind) {
+    case "named":
+      return isClosed(resolve(shape.name), resolve);
+    case "intersection":
+      return shape.members.every((member) => isClosed(member, resolve));
+    default:
+      return (
+        shape.kind === "object" &&
+        (shape.origin === "literal" || shape.origin === "record")
+      );
+  }
 }
 
 /** True for `{}`, by whatever name, and for `object`. */

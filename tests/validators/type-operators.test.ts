@@ -155,6 +155,26 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
     ["keyof Record<string, 1>", ["s"], [404]],
     ["Extract<[1] | [1, 2] | 1[], [1, ...2[]]>", [[1], [1, 2]], [[1, 1], []]],
     ["Exclude<[1] | ['a'] | 'b', unknown[]>", ["b"], [[1], ["a"], []]],
+    [
+      "Exclude<A | { x: 's' } | { x: 1 }, { [key: string]: number }>",
+      [{ a: "", k: "A" }, { x: "s" }],
+      [{ x: 1 }],
+    ],
+    [
+      "Extract<A | { x: 's' } | { x: 1 }, Record<string, unknown>>",
+      [{ x: "s" }, { x: 1 }],
+      [{ a: "", k: "A" }],
+    ],
+    [
+      "Extract<Record<string, 1> | { [key: `x-${string}`]: 2 }, { [key: string]: 2 }>",
+      [{ "x-1": 2 }],
+      [{ "x-1": 1 }],
+    ],
+    [
+      "Extract<A | { x: 1 } | { y: 1 }, { x?: number }>",
+      [{ x: 1 }],
+      [{ a: "", k: "A" }, { y: 1 }],
+    ],
     ["Extract<A | unknown, A>", [], [{ a: "", k: "A" }, 1]],
     [
       "(string | number | null) & (boolean | string | A)",
