@@ -76,4 +76,18 @@ const CASES: readonly [string, string, string, readonly string[]][] = [
 for (const [name, older, newer, want] of CASES)
   generics(`says ${name}`, () => assert.equal(diff(older, newer), want));
 
+generics("ends where types of other names hold others twice", () => {
+  const chain = (of: string, last: string): string =>
+    Array.from(
+      { length: 18 },
+      (_, n) => `interface ${of}${n} { a: ${of}${n + 1}; b: ${of}${n + 1} }`,
+    ).join("\n") + `interface ${of}18 { ${last} }`;
+  const all = diff(
+    `interface Down { m: S0 } ${chain("S", "x: 1; y: 1")}`,
+    `interface Down { m: T0 } ${chain("T", "z: 1; u: 1; v: 1")}`,
+  ).filter((line) => line.includes("Down.m"));
+  assert.ok(all.length < 1000, `${all.length} changes`);
+  assert.ok(all.some((line) => /^CS changed .*: S\d+ => T\d+$/.test(line)));
+});
+
 generics.run();

@@ -38,6 +38,9 @@ export type Known = (
 
 const MAX_NESTING = 20;
 
+/** Objects that are looked into for one declaration: two in each make many. */
+const MAX_LOOKS = 200;
+
 /**
  * What became of a type at a place: of its members, or of the whole of it.
  * Types that both models call by one name are equal here, as each is compared
@@ -48,7 +51,8 @@ export function compareTypes(
   newer: TypeNode,
   place: Place,
 ): readonly Change[] {
-  return look(older, newer, place, []).changes;
+  return look(older, newer, place, { around: [], looks: { left: MAX_LOOKS } })
+    .changes;
 }
 
 /** What was found at a place. */
@@ -60,17 +64,20 @@ export interface Found {
 
 const SAME: Found = { changes: [], complete: true };
 
-/**
- * `around` are the pairs of types that a type lies inside; one that holds itself
- * is among them, and what became of it is said there.
- */
-function look(
-  older: TypeNode,
-  newer: TypeNode,
-  place: Place,
-  around: readonly string[],
-): Found {
+/** How far a comparison has come. */
+interface Way {
+  /**
+   * The pairs of types that a type lies inside; one that holds itself is among
+   * them, and what became of it is said there.
+   */
+  readonly around: readonly string[];
+  /** How many more may be looked into; of others the whole is compared. */
+  readonly looks: { left: number };
+}
+
+function look(older: TypeNode, newer: TypeNode, place: Place, way: Way): Found {
   const { comparer } = place;
+  const { around, looks } = way;
   if (sameName(older, newer, comparer)) return SAME;
   const [a, b] = [
     resolveAlias(comparer.older, older),
@@ -79,14 +86,17 @@ function look(
   if (sameName(a, b, comparer)) return SAME;
   if (a.kind === "array" && b.kind === "array") {
     const at = { ...place, path: `${place.path}[]` };
-    return look(a.element, b.element, at, around);
+    return look(a.element, b.element, at, way);
   }
   const pair = `${typeText(a)} -> ${typeText(b)}`;
   if (around.includes(pair)) return SAME;
   const before = objectMembers(a, comparer.older, b, comparer.newer);
   const after = objectMembers(b, comparer.newer, a, comparer.older);
-  if (before && after && around.length < MAX_NESTING) {
-    const inside = compareMembers(before, after, place, [...around, pair]);
+  if (before && after && around.length < MAX_NESTING && looks.left-- > 0) {
+    const inside = compareMembers(before, after, place, {
+      around: [...around, pair],
+      looks,
+    });
     return withRecords(inside, older, newer, place);
   }
   return { changes: compareWhole(older, newer, place), complete: true };
@@ -97,7 +107,7 @@ function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
   place: Place,
-  around: readonly string[],
+  way: Way,
 ): Found {
   const changes: Change[] = [];
   let complete = true;
@@ -107,7 +117,7 @@ function compareMembers(
     const known =
       place.known(before, after) ||
       // What a declaration itself holds is said here.
-      (around.length > 1 &&
+      (way.around.length > 1 &&
         isSaidThere(before, after, { older, newer, comparer }));
     complete &&= !known;
     return known;
@@ -118,7 +128,7 @@ function compareMembers(
     if (isKnown(before, after)) continue;
     if (after) {
       changes.push(...memberChanges(before, after, at));
-      const inside = look(before.type, after.type, at, around);
+      const inside = look(before.type, after.type, at, way);
       changes.push(...inside.changes);
       complete &&= inside.complete;
     } else if (!isImplied(before, place)) changes.push(removal(before, at));
