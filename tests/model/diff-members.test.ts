@@ -59,6 +59,11 @@ const SAME: readonly [string, string, string][] = [
     'interface Up { a: Readonly<Record<"x" | "y", 1>> }',
   ],
   [
+    "how the number of a limit is written",
+    "interface Up { /** @minimum 1 */ a: number }",
+    "interface Up { /** @minimum 1.0 */ a: number }",
+  ],
+  [
     "boolean or both",
     "interface Up { a: boolean }",
     "interface Up { a: true | false }",

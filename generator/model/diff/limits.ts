@@ -43,6 +43,8 @@ export function limitChanges(
     const is = valueOf(after, tag);
     if (was === is) continue;
     const order = (Number(is) - Number(was)) * sign;
+    // `1` and `1.0` are one limit, but not one pattern.
+    if (was !== null && is !== null && sign !== 0 && order === 0) continue;
     add(
       {
         widened: is === null || (was !== null && !(order > 0)),
