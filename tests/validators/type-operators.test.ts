@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { normalsOf } from "../../generator/model/normal.js";
 import { loadValidators } from "../support/generated.js";
 import { modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
@@ -232,6 +233,20 @@ CASES.forEach(([type, valid, invalid], n) => {
       if (!explained.ok) assert.ok(explained.issues.length > 0);
     }
   });
+});
+
+operators("Exclude compares types that hold others twice in no time", () => {
+  const chain = (of: string): string =>
+    Array.from(
+      { length: 20 },
+      (_, n) => `interface ${of}${n} { a: ${of}${n + 1}; b: ${of}${n + 1} }`,
+    ).join("\n") + `interface ${of}20 { z: 1 }`;
+  const twice = modelOf(
+    `${SMALL_SCHEMA}${chain("S")}${chain("T")} export type E = Exclude<S0 | 1, T0>;`,
+  );
+  const start = performance.now();
+  assert.equal(normalsOf(twice).body("E"), { kind: "literals", values: [1] });
+  assert.ok(performance.now() - start < 5000);
 });
 
 operators.run();
