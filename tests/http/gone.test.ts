@@ -1,0 +1,88 @@
+/** Clients that leave, and servers that close, before a request is looked at. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  closeSites,
+  gate,
+  openSession,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  type Site,
+} from "./support.js";
+import type { HttpOptions } from "../../templates/runtime/http/options.js";
+
+const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+const TOKEN = { authorization: "Bearer x" };
+const EVENTS = { accept: "text/event-stream" };
+
+/** How tokens are checked: at once, or when that is let go. */
+class Guard {
+  readonly asked = gate();
+  readonly go = gate();
+  slow = false;
+  readonly auth: HttpOptions["auth"] = {
+    verify: async () => {
+      if (this.slow) {
+        this.asked.open();
+        await this.go.promise;
+      }
+      return { subject: "a" };
+    },
+  };
+}
+
+/** Asks for a stream, and leaves while the token is checked. */
+async function leave(
+  guard: Guard,
+  site: Site,
+  path: string,
+  headers: { [name: string]: string },
+): Promise<void> {
+  const stop = new AbortController();
+  guard.slow = true;
+  const init = { headers: { ...headers, ...EVENTS }, signal: stop.signal };
+  const asking = site.request(path, init).catch(() => {});
+  await guard.asked.promise;
+  stop.abort();
+  await sleep(50); // for the server to see it
+  guard.slow = false;
+  guard.go.open();
+  await asking;
+}
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`gone: ${platform}`);
+  test.after.each(closeSites);
+
+  test("who left before the stream began does not keep the session", async () => {
+    const guard = new Guard();
+    const { auth } = guard;
+    const site = await serve(SESSIONS, {}, { auth, sessionIdle: 20 });
+    const session = await openSession(site, TOKEN);
+    await leave(guard, site, "/mcp", session);
+    let status = 0;
+    for (let turn = 0; turn < 20 && status !== 404; turn += 1) {
+      await sleep(100);
+      const response = await post(site, { id: 1, method: "ping" }, session);
+      await response.body?.cancel();
+      status = response.status;
+    }
+    assert.is(status, 404);
+  });
+
+  test("who left before the stream of both began has none", async () => {
+    const guard = new Guard();
+    const { auth } = guard;
+    const site = await serve(BOTH, {}, { auth, maxSessions: 1 });
+    await leave(guard, site, "/sse", TOKEN);
+    await sleep(50);
+    const headers = { ...TOKEN, ...EVENTS };
+    const response = await site.request("/sse", { headers });
+    assert.is(response.status, 200);
+    await response.body?.cancel();
+  });
+
+  test.run();
+}
