@@ -177,5 +177,32 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.equal(got, want.slice(0, got.length));
     });
 
+  each("a store that fails to end its reading is reported", async () => {
+    const inner = memory();
+    const events: EventStore = {
+      append: (stream, event) => inner.append(stream, event),
+      async *after(stream, number) {
+        try {
+          yield* (await inner.after(stream, number)) ?? [];
+        } finally {
+          await Promise.reject(new Error("The cursor was not closed"));
+        }
+      },
+      drop: (stream) => inner.drop(stream),
+    };
+    const { promise, open } = gate();
+    const handlers = { "tools/call": counting(promise) };
+    const site = await serve(SESSIONS, handlers, { events });
+    const session = await openSession(site);
+    await readOne(site, session);
+    const rest = new Events(await listenTo(site, { ...session, ...last }));
+    await rest.next();
+    await rest.next();
+    await post(site, { id: 2, method: "ping" }, session);
+    assert.equal(site.errors, ["The cursor was not closed"]);
+    open();
+    await rest.rest();
+  });
+
   each.run();
 }
