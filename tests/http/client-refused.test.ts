@@ -157,6 +157,27 @@ for (const status of [200, 204])
     assert.equal(errors, [`The server answered ${status} to GET`]);
   });
 
+test("where the stream cannot go on, that is reported, and another is asked for", async () => {
+  const ids: (string | undefined)[] = [];
+  const server = new Server(broken, refusing(400), open);
+  const noting: Fetch = (url, init) => {
+    if (init.method === "GET") ids.push(init.headers["last-event-id"]);
+    return server.fetch(url, init);
+  };
+  const { client, errors } = clientOf();
+  await client.connect(http("http://s.example/mcp", { fetch: noting }));
+  await server.asked(...OPENING, "GET", "GET");
+  assert.equal(ids, [undefined, "1", undefined]);
+  assert.equal(errors, ["The server answered 400 to GET"]);
+});
+
+test("a stream that is refused for good is asked for once more", async () => {
+  const server = new Server(broken, refusing(400), refusing(400));
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, "GET", "GET");
+  assert.equal(errors, ["The server answered 400 to GET"]);
+});
+
 for (const status of [405, 501])
   test(`a server may answer ${status} to GET`, async () => {
     const server = new Server(refusing(status));

@@ -19,10 +19,10 @@ interface Followed {
 
 /**
  * Follows a stream whose connections bring these texts, one after the other; an
- * error is no connection. It is given up when there are no more.
+ * error is no connection, and a response is one as it is. It is given up when there are no more.
  */
 async function followed(
-  texts: readonly (string | Error)[],
+  texts: readonly (string | Error | Response)[],
   anew = false,
 ): Promise<Followed> {
   const messages: string[] = [];
@@ -34,6 +34,7 @@ async function followed(
       ids.push(headers["last-event-id"]);
       const next = rest.shift();
       if (next instanceof Error) return Promise.reject(next);
+      if (next instanceof Response) return Promise.resolve(next);
       if (next === undefined) stop.abort();
       return Promise.resolve(new Response(next ?? "", { headers: EVENTS }));
     },
@@ -96,6 +97,30 @@ test("a server that cannot be reached is given up", async () => {
   const { problem, ids } = await followed(texts);
   assert.is(problem, down);
   assert.is(ids.length, 10);
+});
+
+test("a server that is away for now is asked again, with the same id", async () => {
+  for (const status of [429, 502, 503, 504]) {
+    const away = (): Response => new Response("", { status });
+    const texts = ["id: 1\n\n", away(), away(), "id: 2\ndata: a\n\n"];
+    const { ids, delays, messages } = await followed(texts);
+    assert.equal(ids, ["1", "1", "1", "2"]);
+    assert.equal(delays, [1_000, 1_500, 2_250, 1_000]);
+    assert.equal(messages, ["a"]);
+    const more = Array.from({ length: 6 }, away);
+    const end = await followed(["id: 1\n\n", ...more]);
+    assert.match(end.problem?.message ?? "", String(status));
+    assert.is(end.ids.length, 5);
+  }
+});
+
+test("a server that refuses the stream is not asked again", async () => {
+  for (const status of [400, 404, 405, 500]) {
+    const no = new Response("", { status });
+    const { ids, problem } = await followed(["id: 1\n\n", no, "data: a\n\n"]);
+    assert.equal(ids, ["1"]);
+    assert.match(problem?.message ?? "", String(status));
+  }
 });
 
 test.run();
