@@ -5,10 +5,13 @@ import * as assert from "uvu/assert";
 import {
   closeSites,
   gate,
+  HEADERS,
+  OPENING,
   openSession,
   PLATFORMS,
   post,
   SESSIONS,
+  SINGLE,
   type Site,
 } from "./support.js";
 import type { HttpOptions } from "../../templates/runtime/http/options.js";
@@ -82,6 +85,48 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const response = await site.request("/sse", { headers });
     assert.is(response.status, 200);
     await response.body?.cancel();
+  });
+
+  test("no stream of both begins when the server has closed", async () => {
+    const guard = new Guard();
+    const site = await serve(BOTH, {}, { auth: guard.auth });
+    guard.slow = true;
+    const headers = { ...TOKEN, ...EVENTS };
+    const asking = site.request("/sse", { headers }).catch(() => undefined);
+    await guard.asked.promise;
+    const closed = site.close();
+    guard.go.open();
+    const response = await asking;
+    await response?.body?.cancel();
+    assert.is(response?.status, 503);
+    await closed;
+  });
+
+  test("what is not all there when the server closes is refused", async () => {
+    for (const protocol of [SESSIONS, SINGLE]) {
+      const site = await serve(protocol, {});
+      const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+      const bytes = new TextEncoder().encode(text);
+      const more = gate();
+      const body = new ReadableStream<Uint8Array>({
+        start: (to) => {
+          to.enqueue(bytes.slice(0, 9));
+          void more.promise.then(() => {
+            to.enqueue(bytes.slice(9));
+            to.close();
+          });
+        },
+      });
+      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+      const asking = site.request("/mcp", init as RequestInit);
+      await sleep(50); // for the first of it to arrive
+      const closed = site.close();
+      more.open();
+      const response = await asking;
+      await response.body?.cancel();
+      assert.is(response.status, 503);
+      await closed;
+    }
   });
 
   test.run();
