@@ -210,6 +210,28 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await site.close();
   });
 
+  test("a batch of which all is cancelled gets no answer", async () => {
+    const started = gate();
+    const site = await serve(BATCH_SERVER, {
+      "tools/call": (_params: never, { id }: Call) => {
+        if (id === 2) started.open();
+        return new Promise(() => {});
+      },
+    });
+    const session = await openSession(site);
+    const response = post(site, [call(1), call(2)], session);
+    await started.promise;
+    for (const requestId of [1, 2]) {
+      const note = { method: "notifications/cancelled", params: { requestId } };
+      await post(site, note, session);
+    }
+    const again = await post(site, { id: 1, method: "ping" }, session);
+    assert.is(again.status, 200);
+    await again.body?.cancel();
+    assert.is(await (await response).text(), "");
+    await site.close();
+  });
+
   test("elsewhere a batch is refused", async () => {
     const site = await serve(SESSIONS, handlers);
     const session = await openSession(site);
