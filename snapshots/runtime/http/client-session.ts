@@ -85,10 +85,15 @@ export class HttpClientSession {
       done: () => false,
     }).then((problem) => {
       signal.removeEventListener("abort", stop);
-      const refused = problem instanceof StreamRefused;
-      if (refused) void this.refused(problem, id);
+      if (!problem || listening.signal.aborted) return;
+      if (!(problem instanceof StreamRefused)) return report(problem);
+      void this.refused(problem, id);
+      const { status, given } = problem;
+      const lost = given && status !== 404;
       // Servers need not offer the stream, but then they say so.
-      if (problem && !(refused && problem.status >= 400)) report(problem);
+      if (status < 400 || lost) report(problem);
+      // What was missed may not be kept, but what is to come is wanted.
+      if (status >= 400 && lost) this.listen();
     });
   }
 

@@ -112,12 +112,13 @@ class ToWeb implements HttpReply {
   readonly #resolve: (response: Response) => void;
   readonly #onGone: (() => void)[] = [];
   #done = false;
+  #left = false;
 
   constructor(request: Request, resolve: (response: Response) => void) {
     this.#resolve = resolve;
-    request.signal.addEventListener("abort", () => this.#gone(), {
-      once: true,
-    });
+    const { signal } = request;
+    if (signal.aborted) this.#gone();
+    else signal.addEventListener("abort", () => this.#gone(), { once: true });
   }
 
   send(status: number, headers: HttpHeaders, body?: string): void {
@@ -138,12 +139,13 @@ class ToWeb implements HttpReply {
   }
 
   onGone(callback: () => void): void {
-    this.#onGone.push(callback);
+    if (this.#left) queueMicrotask(callback);
+    else this.#onGone.push(callback);
   }
 
   #gone(): void {
     if (this.#done) return;
-    this.#done = true;
+    this.#done = this.#left = true;
     for (const callback of this.#onGone) callback();
   }
 }

@@ -20,8 +20,9 @@ const RETRY = 1_000;
 const MIN_RETRY = 100;
 /** Waits grow up to this, and are longer only where the server says so. */
 const MAX_RETRY = 30_000;
-/** Attempts in a row that reach no server. */
+/** Attempts in a row that reach no server, or one that is away for now. */
 const MAX_ATTEMPTS = 5;
+const AWAY: readonly number[] = [429, 502, 503, 504];
 
 /** A stream of events that is read over as many connections as it takes. */
 export interface Following {
@@ -101,13 +102,16 @@ export async function follow(
       response = undefined;
       continue;
     }
-    attempts = 0;
     if (isStream(response)) {
       given = true;
+      attempts = 0;
       continue;
     }
+    const { status } = response;
     await response.body?.cancel();
-    return new StreamRefused(response.status, given);
+    problem = new StreamRefused(status, given);
+    if (!given || !AWAY.includes(status)) return problem;
+    response = undefined;
   }
 }
 

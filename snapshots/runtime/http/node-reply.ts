@@ -19,6 +19,7 @@ export interface NodeResponse {
   readonly writableEnded: boolean;
   readonly headersSent: boolean;
   readonly writableNeedDrain: boolean;
+  readonly destroyed: boolean;
   writeHead(status: number, headers: { [name: string]: string }): unknown;
   flushHeaders(): void;
   write(text: string): boolean;
@@ -79,9 +80,12 @@ export class ToNode implements HttpReply {
 
   onGone(callback: () => void): void {
     const response = this.#response;
-    response.on("close", () => {
+    const closed = (): void => {
       if (!response.writableFinished) callback();
-    });
+    };
+    // What is gone already does not close again.
+    if (response.destroyed) queueMicrotask(closed);
+    else response.on("close", closed);
   }
 }
 

@@ -112,10 +112,7 @@ export class HttpService {
     const { path, auth } = this.settings;
     const query = target.indexOf("?");
     const at = query < 0 ? target : target.slice(0, query);
-    if (this.#closing) {
-      const headers = { connection: "close" };
-      return no({ status: 503, message: "The server is closing", headers });
-    }
+    if (this.#isLate(no)) return;
     if (method === "OPTIONS" && request.header("origin") !== undefined) {
       return answerPreflight(request, reply);
     }
@@ -138,9 +135,9 @@ export class HttpService {
     }
     if (sse && at === SSE_PATH) {
       if (method !== "GET") return notAllowed(no, "GET");
-      return this.#identified(request, no, (caller) =>
-        sse.open(reply, caller, no),
-      );
+      return this.#identified(request, no, (caller) => {
+        if (!this.#isLate(no)) sse.open(reply, caller, no);
+      });
     }
     if (sse && at === MESSAGES_PATH) {
       if (method !== "POST") return notAllowed(no, "POST");
@@ -158,6 +155,14 @@ export class HttpService {
       return reply.send(200, headers, JSON.stringify(auth.metadata));
     }
     no({ status: 404, message: "There is nothing here" });
+  }
+
+  /** Refuses what begins, or is only now all there, while the server closes. */
+  #isLate(no: Refuse): boolean {
+    if (!this.#closing) return false;
+    const headers = { connection: "close" };
+    no({ status: 503, message: "The server is closing", headers });
+    return true;
   }
 
   #identified(
@@ -179,6 +184,7 @@ export class HttpService {
       return no({ status: 406, message: text });
     }
     readMessage(this.settings, request, caller, no, (message, content) => {
+      if (this.#isLate(no)) return;
       if (this.#routing.standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
       }

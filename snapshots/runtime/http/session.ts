@@ -145,10 +145,9 @@ export class HttpSession implements Transport {
   unanswered(about: RequestId): void {
     const exchange = this.#exchanges.get(about);
     if (exchange === undefined) return;
-    this.#exchanges.delete(about);
-    if (!exchange.ids.some((id) => this.#exchanges.get(id) === exchange)) {
-      exchange.drop();
-    }
+    // Of a batch this is said once, of its last request.
+    for (const id of exchange.ids) this.#exchanges.delete(id);
+    exchange.drop();
   }
 
   release(about: RequestId): void {

@@ -127,12 +127,13 @@ export class EventStream {
       }
       return true;
     } catch (error) {
-      if (!(error instanceof Lost)) this.#settings.report(asError(error));
+      if (!(error instanceof Lost)) this.#report(error);
       this.detach(reader);
       reader?.destroy();
       return reader !== undefined;
     } finally {
-      void past.return(undefined);
+      // Has the store close what it reads from, which may fail.
+      past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;
         if (this.#ended) this.end();
@@ -193,10 +194,13 @@ export class EventStream {
     }
   }
 
+  #report(error: unknown): void {
+    this.#settings.report(asError(error));
+  }
+
   /** Has the store do something, after what it does already. */
   #store(work: () => void | Promise<void>): void {
-    const failed = (error: unknown): void =>
-      this.#settings.report(asError(error));
+    const failed = (error: unknown): void => this.#report(error);
     let pending: void | Promise<void>;
     try {
       pending = this.#storing ? this.#storing.then(work) : work();

@@ -39,7 +39,10 @@ export interface HttpReply {
   send(status: number, headers: HttpHeaders, body?: string): void;
   /** Answers with status 200 and events, one after the other. */
   stream(headers: HttpHeaders): HttpStream;
-  /** Calls back when the client is gone before the answer was complete. */
+  /**
+   * Calls back when the client is gone before the answer was complete; soon, and
+   * not at once, where it is gone already.
+   */
   onGone(callback: () => void): void;
 }
 

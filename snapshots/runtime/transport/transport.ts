@@ -23,7 +23,10 @@ export interface Transport {
    * belongs to, for transports that have a stream for each.
    */
   send(message: Message, about?: RequestId): void;
-  /** No answer will be sent to that request of the peer's: it was cancelled. */
+  /**
+   * No answer will be sent to that request of the peer's: it was cancelled, as
+   * was all of the batch that it came in.
+   */
   unanswered?(about: RequestId): void;
   /**
    * Lets go of the channel of that request; the peer comes back for what is
