@@ -28,11 +28,11 @@ for (const [title, schema, problem] of [
   ],
   ["an unknown type", { type: "text" }, "Not a type: text"],
   ["a type of Object.prototype", { type: "toString" }, "Not a type: toString"],
-  ["a broken pattern", { pattern: "(" }, "Not a regular expression: ("],
+  ["a broken pattern", { pattern: "(" }, "Not a pattern: ("],
   [
     "a number as a schema",
     { properties: { a: 1 } },
-    "A schema must be an object, true or false",
+    "A schema must be an object or a boolean",
   ],
   [
     "required that is no list",
@@ -42,7 +42,7 @@ for (const [title, schema, problem] of [
   [
     "a negative length",
     { minLength: -1 },
-    "minLength must be an integer that is not negative",
+    "minLength must be an integer, at least 0",
   ],
   ["a bound that is text", { minimum: "1" }, "minimum must be a number"],
   ["an empty allOf", { allOf: [] }, "allOf must be an array of schemas"],
@@ -119,7 +119,7 @@ for (const [keyword, refusing] of REFUSING) {
 test("what takes too much work is refused, under not too", () => {
   const validate = compileSchema({ not: { contains: { const: "rm" } } });
   assert.equal(validate(["ls"]), []);
-  const message = "takes too much work to check";
+  const message = "takes too much work";
   assert.equal(validate([...Array(1_000_000).fill("ls"), "rm"]), [
     { path: [], message },
   ]);
