@@ -34,7 +34,7 @@ export class Compiler {
     if (schema === true) return () => true;
     if (schema === false) return (_value, run) => run.fail("is not allowed");
     if (!isObject(schema)) {
-      throw new SchemaError("A schema must be an object, true or false");
+      throw new SchemaError("A schema must be an object or a boolean");
     }
     const known = this.#checks.get(schema);
     if (known) return known;

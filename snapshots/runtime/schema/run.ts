@@ -69,7 +69,7 @@ export class Run {
    */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
     if (++this.#work > MAX_WORK)
-      throw new Error("takes too much work to check");
+      throw new Error("takes too much work");
     if (++this.#depth > MAX_DEPTH) throw new Error("is nested too deeply");
     const valid = check(value, this, seen);
     this.#depth -= 1;

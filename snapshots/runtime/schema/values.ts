@@ -74,7 +74,15 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["maximum", (value, bound) => value <= bound, "at most"],
     ["exclusiveMinimum", (value, bound) => value > bound, "above"],
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
-    ["multipleOf", isMultiple, "a multiple of"],
+    [
+      "multipleOf",
+      // Exact for integers; 19.99 / 0.01 is 1998.9999999999998 to a computer.
+      (value, bound) =>
+        (value % 1 || bound % 1
+          ? +(value / bound).toPrecision(15) % 1
+          : value % bound) === 0,
+      "a multiple of",
+    ],
   ];
   for (const [keyword, holds, text] of rules) {
     const bound = schema[keyword];
@@ -87,14 +95,6 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
       holds(value, bound) ||
       run.fail(`must be ${text} ${bound}`);
   }
-}
-
-/** Exact for integers; 19.99 / 0.01 is 1998.9999999999998 to a computer. */
-function isMultiple(value: number, bound: number): boolean {
-  const { isInteger } = Number;
-  return isInteger(value) && isInteger(bound)
-    ? value % bound === 0
-    : isInteger(+(value / bound).toPrecision(15));
 }
 
 /** The two keywords, such as `minItems` and `maxItems`, that limit a size. */
@@ -128,7 +128,7 @@ export function limit(
   if (value === undefined || (Number.isInteger(value) && value >= 0)) {
     return value;
   }
-  throw new SchemaError(`${keyword} must be an integer that is not negative`);
+  throw new SchemaError(`${keyword} must be an integer, at least 0`);
 }
 
 export function regularExpression(pattern: unknown): RegExp {
@@ -136,7 +136,7 @@ export function regularExpression(pattern: unknown): RegExp {
   try {
     return patternOf(source);
   } catch {
-    throw new SchemaError(`Not a regular expression: ${source}`);
+    throw new SchemaError(`Not a pattern: ${source}`);
   }
 }
 
