@@ -68,8 +68,7 @@ export class Run {
    *   false would be what `not`, `if` and `oneOf` wait for.
    */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
-    if (++this.#work > MAX_WORK)
-      throw new Error("takes too much work");
+    if (++this.#work > MAX_WORK) throw new Error("takes too much work");
     if (++this.#depth > MAX_DEPTH) throw new Error("is nested too deeply");
     const valid = check(value, this, seen);
     this.#depth -= 1;
