@@ -9,9 +9,9 @@ export function isToolName(name: string): boolean {
 }
 
 /**
- * Names of files, without extension, for things by name or URI. A name keeps
- * the file that it has in `known`. Two that differ only in case are told apart,
- * since some disks do not.
+ * Names of files, without extension, for things by name or URI, in the order of
+ * the names. A name keeps the file that it has in `known`. Two that differ only in
+ * case are told apart, since some disks do not.
  */
 export function fileNames(
   names: readonly string[],
@@ -37,7 +37,7 @@ export function fileNames(
     const file = fileName(name);
     take(name, used.has(file.toLowerCase()) ? `${file}-${mark(name)}` : file);
   }
-  return files;
+  return new Map(names.map((name) => [name, files.get(name) ?? ""]));
 }
 
 function fileName(name: string): string {

@@ -118,6 +118,16 @@ test("a tool that comes back finds its handler", async () => {
   assert.equal(after, before);
 });
 
+test("nothing is left to do after tools were inserted, renamed, moved", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  for (const names of ["b.c d", "a b.c d", "a b-c d", "d b-c a"]) {
+    const tools = names.split(" ").map((name) => ({ ...LATER, name }));
+    writeTools(folder, tools);
+    await update(folder, "--update");
+    assert.match((await update(folder, "--check")).stdout, /is up to date/);
+  }
+});
+
 test("a handler's types follow the manifest", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   writeTools(folder, [ADD]);
