@@ -99,22 +99,22 @@ export function takesColour(
   return isScreen(stream, env) && !env["NO_COLOR"];
 }
 
-/** One line of the terminal; Ctrl-C interrupts the run. */
+/** What `ask` throws when there will be no answer: Ctrl-C, Ctrl-D. */
+export class Interruption extends Error {}
+
+/** One line of the terminal. */
 async function askOn(question: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const { stdin: input, stderr: output } = process;
   const terminal = createInterface({ input, output });
-  // The terminal is in raw mode and makes no signal of its own.
-  const interrupt = (): void => void process.kill(process.pid, "SIGINT");
-  terminal.on("SIGINT", interrupt);
-  // Ctrl-D as well: there will be no answer.
-  terminal.on("close", interrupt);
+  const closed = new AbortController();
+  terminal.on("close", () => closed.abort());
+  const ended = AbortSignal.any([signal, closed.signal]);
   try {
-    return await terminal.question(question, { signal });
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    return await terminal.question(question, { signal: ended });
+  } catch {
+    throw new Interruption();
   } finally {
-    terminal.off("close", interrupt);
     terminal.close();
   }
 }

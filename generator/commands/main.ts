@@ -3,7 +3,7 @@ import { toolVersion } from "../package.js";
 import { readQuickly } from "../start/options.js";
 import { generateCommand } from "./generate.js";
 import type { GenerateArgs } from "./generate-options.js";
-import { EXIT, type ExitCode, type Io } from "./io.js";
+import { EXIT, Interruption, type ExitCode, type Io } from "./io.js";
 import { withoutOperands } from "./operands.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 
@@ -47,7 +47,8 @@ function plainArgs(argv: readonly string[]): GenerateArgs | null {
 }
 
 function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
-  if (io.signal.aborted && error === io.signal.reason) {
+  const aborted = io.signal.aborted && error === io.signal.reason;
+  if (aborted || error instanceof Interruption) {
     io.err("Interrupted; nothing was changed.\n");
     return EXIT.interrupted;
   }

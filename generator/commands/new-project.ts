@@ -1,8 +1,10 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { basename, resolve } from "node:path";
 import type { Options, PositionalOptions } from "yargs";
+import { UserError } from "../errors.js";
 import { DEFAULT_REVISION } from "../new/default-revision.js";
 import type { ProjectFiles } from "../new/project-files.js";
+import { resolveRevisions } from "../source/revisions.js";
 import type { FromArgs } from "./from-options.js";
 import type { Io } from "./io.js";
 import { valueOf } from "./questions.js";
@@ -96,9 +98,23 @@ export async function askForProject(
   const question = {
     text: "Revisions of the protocol",
     fallback: DEFAULT_REVISION,
+    problem: revisionProblem,
   };
   const revisions = args.rev ?? [await valueOf(undefined, question, io, quiet)];
   return { name, revisions };
+}
+
+/** Why these are no revisions, with those that there are; or null. */
+function revisionProblem(answer: string): string | null {
+  try {
+    resolveRevisions([answer]);
+    return null;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.diagnostics
+      .map(({ message, cause }) => `${message} ${cause}`)
+      .join("\n");
+  }
 }
 
 /** Says what was written, and how to go on. */

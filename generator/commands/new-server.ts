@@ -87,9 +87,17 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
   // Loaded here so that --help does not wait.
   const { newServer } = await import("../new/new-server.js");
   const { name, revisions } = await askForProject(args, io);
+  const choices = TRANSPORTS.join(", ");
   const transport = await valueOf(
     args.transport,
-    { text: "Transport", fallback: "stdio", choices: TRANSPORTS },
+    {
+      text: `Transport (${choices})`,
+      fallback: "stdio",
+      problem: (answer) =>
+        TRANSPORTS.some((one) => one === answer)
+          ? null
+          : `It can be ${choices}.`,
+    },
     io,
     isQuiet(args),
   );

@@ -4,8 +4,8 @@ import type { Io } from "./io.js";
 export interface Question {
   readonly text: string;
   readonly fallback: string;
-  /** The answers that are taken; any when absent. */
-  readonly choices?: readonly string[];
+  /** Why an answer can not be taken, or null. Any is taken when absent. */
+  problem?(answer: string): string | null;
 }
 
 /**
@@ -14,17 +14,17 @@ export interface Question {
  */
 export async function valueOf<T extends string>(
   given: T | undefined,
-  { text, fallback, choices }: Question,
+  question: Question,
   io: Io,
   quiet: boolean,
 ): Promise<T> {
   if (given !== undefined) return given;
+  const { text, fallback } = question;
   if (!io.ask || quiet) return fallback as T;
-  const list = choices ? ` (${choices.join(", ")})` : "";
   for (;;) {
-    const answer = (await io.ask(`${text}${list} [${fallback}]: `)).trim();
-    if (answer === "") return fallback as T;
-    if (!choices || choices.includes(answer)) return answer as T;
-    io.err(`It can be ${choices.join(", ")}.\n`);
+    const answer = (await io.ask(`${text} [${fallback}]: `)).trim() || fallback;
+    const problem = question.problem?.(answer) ?? null;
+    if (problem === null) return answer as T;
+    io.err(`${problem}\n`);
   }
 }

@@ -1,10 +1,12 @@
 /** Server projects, one of each kind; `make test-starters` has all of them. */
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/commands/main.js";
-import { runCli } from "../support/cli.js";
+import { knownRevisions } from "../../generator/source/revisions.js";
+import { BIN, outcome, runCli } from "../support/cli.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import {
   buildProject,
@@ -66,10 +68,11 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 test("asks on a terminal, and takes what it is told", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
-  const answers = ["Weather", "2025-06-18", "tcp", "http"];
+  const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
+  let told = "";
   const io = {
     out: () => {},
-    err: () => {},
+    err: (text: string) => void (told += text),
     interactive: true,
     colour: false,
     outColour: false,
@@ -83,9 +86,16 @@ test("asks on a terminal, and takes what it is told", async () => {
   assert.equal(questions, [
     "Name [asked]: ",
     "Revisions of the protocol [2025-11-25]: ",
+    "Revisions of the protocol [2025-11-25]: ",
     "Transport (stdio, http, both) [stdio]: ",
     "Transport (stdio, http, both) [stdio]: ",
   ]);
+  assert.is(
+    told,
+    'There is no revision "2025-06-19". Did you mean "2025-06-18"? Known ' +
+      `revisions: ${knownRevisions().join(", ")}.\n` +
+      "It can be stdio, http, both.\n",
+  );
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
   assert.match(tree["package.json"] ?? "", /--rev 2025-06-18 /);
@@ -102,6 +112,25 @@ test("asks on a terminal, and takes what it is told", async () => {
   const script = textOf(readTree(`${folder}3`), "package.json");
   assert.match(script, /"name": "desk"[^]*--rev 2025-06-18"/);
 });
+
+for (const [what, typed] of [
+  ["Ctrl-C", "\x03"],
+  ["Ctrl-D", "\x04"],
+  ["a terminal that goes away", ""],
+] as const)
+  test(`${what} instead of an answer is an interruption`, async () => {
+    // A pipe that says that it is a terminal.
+    const terminal =
+      "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
+    const cwd = temporaryFolder();
+    const args = ["--import", terminal, BIN, "new", "server", "asked"];
+    const child = spawn(process.execPath, args, { cwd });
+    child.stdin.end(typed);
+    const { code, stderr } = await outcome(child);
+    assert.is(code, 130, stderr);
+    assert.match(stderr, /Interrupted; nothing was changed\.\n$/);
+    assert.equal(readTree(cwd), {});
+  });
 
 test("is small, and has no dependency at run time", async () => {
   const { folder, made } = await newProject("server", ["--name", "My Server!"]);
