@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import type { Options, PositionalOptions } from "yargs";
 import { UserError } from "../errors.js";
 import { DEFAULT_REVISION } from "../new/default-revision.js";
-import type { ProjectFiles } from "../new/project-files.js";
+import type { NewProject } from "../new/project-files.js";
 import { resolveRevisions } from "../source/revisions.js";
 import type { FromArgs } from "./from-options.js";
 import type { Io } from "./io.js";
@@ -15,7 +15,7 @@ import { usage } from "./usage.js";
 export const PROJECT_FOLDER = {
   type: "string",
   demandOption: true,
-  describe: "Folder of the project; empty, or not there yet",
+  describe: "Folder of the project; new, or without code",
 } as const satisfies PositionalOptions;
 
 /** Options of both commands. */
@@ -119,15 +119,18 @@ function revisionProblem(answer: string): string | null {
 
 /** Says what was written, and how to go on. */
 export function reportProject(
-  { files, warnings }: ProjectFiles,
+  { files, kept, warnings }: NewProject,
   { dir, json }: ProjectArgs,
   io: Io,
 ): void {
   io.err(formatDiagnostics(warnings, io.colour));
   const created = files.map(({ path }) => path);
+  const left =
+    kept.length > 0 ? `Left as they were: ${kept.join(", ")}.\n` : "";
+  const enter = resolve(dir) === resolve() ? "" : `  cd ${dir}\n`;
   io.out(
     json
-      ? `${JSON.stringify({ ok: true, out: dir, created, warnings }, null, 2)}\n`
-      : `Wrote ${dir}: ${files.length} files.\n\n  cd ${dir}\n  npm install\n  npm test\n  npm start\n`,
+      ? `${JSON.stringify({ ok: true, out: dir, created, kept, warnings }, null, 2)}\n`
+      : `Wrote ${dir}: ${files.length} files.\n${left}\n${enter}  npm install\n  npm test\n  npm start\n`,
   );
 }

@@ -2,29 +2,29 @@
 import type { GenerateOutcome } from "../generate.js";
 import type { ClientOptions } from "./client-project.js";
 import type { NewServerOptions } from "./new-server.js";
-import type { ProjectFiles } from "./project-files.js";
+import type { NewProject } from "./project-files.js";
 import type { UpdateOptions } from "./update-server.js";
 
 /**
- * Writes a server project into an empty folder.
+ * Writes a server project into a folder that is new, or has no code yet.
  *
  * @throws UserError for everything that the user can mend; nothing is written
  *   then.
  */
 export async function newServer(
   options: NewServerOptions,
-): Promise<ProjectFiles> {
+): Promise<NewProject> {
   return (await import("./new-server.js")).newServer(options);
 }
 
 /**
- * Writes a client project into an empty folder.
+ * Writes a client project into a folder that is new, or has no code yet.
  *
  * @throws UserError as `newServer` does.
  */
 export async function newClient(
   options: ClientOptions & { readonly name: string },
-): Promise<ProjectFiles> {
+): Promise<NewProject> {
   return (await import("./client-project.js")).newClient(options);
 }
 

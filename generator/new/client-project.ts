@@ -14,16 +14,16 @@ import { apiFiles } from "./api-files.js";
 import { splitCommand, type ServerAddress } from "./connect.js";
 import { DEFAULT_REVISION } from "./default-revision.js";
 import { newError } from "./diagnostics.js";
-import { emptyTarget, writeProject } from "./folder.js";
+import { projectTarget, writeProject } from "./folder.js";
 import { formatted } from "./format.js";
+import { generatorPackage } from "./generator-package.js";
 import { packageName } from "./names.js";
 import { sourceOf } from "./new-server.js";
-import type { ProjectFiles } from "./project-files.js";
+import type { NewProject } from "./project-files.js";
 import { renderNew, templatesBelow } from "./render.js";
 import {
   GENERATED,
   planGenerated,
-  regenerateCommand,
   type ServerSource,
 } from "./server-project.js";
 import { readProject, wholePlan } from "./update-server.js";
@@ -42,16 +42,16 @@ export interface ClientOptions {
 const LISTING = "server.json";
 
 /**
- * Writes a client project into an empty folder.
+ * Writes a client project into a folder that is new, or has no code yet.
  *
  * @throws UserError for everything that the user can mend; nothing is written
  *   then.
  */
 export async function newClient(
   options: ClientOptions & { readonly name: string },
-): Promise<ProjectFiles> {
+): Promise<NewProject> {
   const { folder, from, signal } = options;
-  const target = emptyTarget(folder);
+  const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is no name for a package.`);
@@ -63,13 +63,13 @@ export async function newClient(
     seen: (has) => (elicitation = has),
   });
   const server = packageName(source?.server?.name ?? name) ?? name;
+  const generator = generatorPackage();
   const data = {
     name,
     nameJson: quote(name),
     server,
     serverJson: quote(server),
-    revisions: revisions.join(", "),
-    generateJson: JSON.stringify(regenerateCommand("client", revisions)),
+    generatorJson: quote(generator.range),
     typed: source !== null,
     elicitation,
   };
@@ -88,9 +88,12 @@ export async function newClient(
       path: `${GENERATED}/${path}`,
       text,
     })),
+    ...generator.files,
   ];
-  await writeProject(target, files, signal);
-  return { files, warnings: [...outcome.warnings, ...warnings] };
+  return {
+    ...(await writeProject(target, files, signal)),
+    warnings: [...outcome.warnings, ...warnings],
+  };
 }
 
 /**

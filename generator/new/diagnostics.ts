@@ -4,7 +4,8 @@ import { errorsOf, type Diagnostic, type DiagnosticKind } from "../errors.js";
 const NEW_DIAGNOSTICS = {
   MCP600: {
     title: "Folder is not empty",
-    cause: "A new project goes into a folder of its own; nothing is replaced.",
+    cause:
+      "A new project goes into a folder of its own, beside a README, a licence and files whose names begin with a dot; nothing is replaced.",
     fix: "Choose another folder. `--update` regenerates a project that is there.",
   },
   MCP601: {

@@ -3,10 +3,10 @@ import { resolveRevisions } from "../source/revisions.js";
 import type { ServerAddress } from "./connect.js";
 import { DEFAULT_REVISION } from "./default-revision.js";
 import { newError } from "./diagnostics.js";
-import { emptyTarget, writeProject } from "./folder.js";
+import { projectTarget, writeProject } from "./folder.js";
 import { readManifest } from "./manifest.js";
 import { packageName } from "./names.js";
-import type { ProjectFiles } from "./project-files.js";
+import type { NewProject } from "./project-files.js";
 import {
   serverProject,
   type ServerSource,
@@ -29,16 +29,16 @@ export interface NewServerOptions {
 }
 
 /**
- * Writes a server project into an empty folder.
+ * Writes a server project into a folder that is new, or has no code yet.
  *
  * @throws UserError for everything that the user can mend; nothing is written
  *   then.
  */
 export async function newServer(
   options: NewServerOptions,
-): Promise<ProjectFiles> {
+): Promise<NewProject> {
   const { folder, signal, onProgress = () => {} } = options;
-  const target = emptyTarget(folder);
+  const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is no name for a package.`);
@@ -54,9 +54,8 @@ export async function newServer(
     folder,
     signal,
   );
-  await writeProject(target, project.files, signal);
   return {
-    files: project.files,
+    ...(await writeProject(target, project.files, signal)),
     warnings: [...(source?.warnings ?? []), ...project.warnings],
   };
 }

@@ -6,9 +6,12 @@ import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import { generate, type GenerateOutcome } from "../generate.js";
 import type { ProtocolModel } from "../model/types.js";
-import { toolVersion } from "../package.js";
 import { checkListing } from "./check-listing.js";
 import { formatted } from "./format.js";
+import {
+  generatorPackage,
+  type GeneratorPackage,
+} from "./generator-package.js";
 import type { Listing } from "./listing.js";
 import { fileNames } from "./names.js";
 import type { ProjectFiles } from "./project-files.js";
@@ -49,6 +52,7 @@ export async function serverProject(
 ): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
   const own: OutputFile[] = [];
+  const generator = generatorPackage();
   const outcome = await planGenerated({
     folder,
     revisions: plan.revisions,
@@ -71,7 +75,7 @@ export async function serverProject(
         own.push(...mocks.files);
         warnings.push(...mocks.warnings);
       }
-      const data = projectData(plan, source, facts, own);
+      const data = projectData(plan, source, facts, own, generator);
       own.push(...render("server", data));
       return made.files;
     },
@@ -82,7 +86,7 @@ export async function serverProject(
   }));
   const formatted = await Promise.all(own.map(formatSource));
   return {
-    files: [...formatted, ...generated],
+    files: [...formatted, ...generated, ...generator.files],
     warnings: [...outcome.warnings, ...warnings],
   };
 }
@@ -157,28 +161,12 @@ async function formatSource(file: OutputFile): Promise<OutputFile> {
     : file;
 }
 
-/**
- * What `npm run generate` runs: the version that made the project, which is the
- * one in node_modules when there is one. npx tells its errors even where
- * `.npmrc` silences npm.
- */
-export function regenerateCommand(
-  kind: "server" | "client",
-  revisions: readonly string[],
-  ...more: readonly string[]
-): string {
-  return [
-    `npx -y --loglevel=error mcp-codegen@${toolVersion()}`,
-    `new ${kind} . --update --rev ${revisions.join(",")}`,
-    ...more,
-  ].join(" ");
-}
-
 function projectData(
   plan: ServerPlan,
   source: ServerSource,
   facts: Facts,
   own: readonly OutputFile[],
+  generator: GeneratorPackage,
 ): object {
   const { name, transport } = plan;
   const has = (folder: string): boolean =>
@@ -188,10 +176,7 @@ function projectData(
     name,
     nameJson: quote(name),
     manifest: source.file,
-    generateJson: JSON.stringify(
-      regenerateCommand("server", plan.revisions, `--tools ${source.file}`),
-    ),
-    revisions: plan.revisions.join(", "),
+    generatorJson: quote(generator.range),
     stdio: transport !== "http",
     http: transport !== "stdio",
     both: transport === "both",

@@ -77,7 +77,7 @@ async function stageFiles(
     const parent = dirname(path);
     if (!made.has(parent)) disk.makeFolder(parent);
     made.add(parent);
-    disk.writeFile(path, file.text);
+    disk.writeFile(path, file.text, file.encoding);
     await breathe(signal);
   }
   await breathe(signal, 0);

@@ -8,7 +8,7 @@ import { makeFolder } from "../file-system.js";
  */
 export interface Disk {
   makeFolder(path: string): void;
-  writeFile(path: string, text: string): void;
+  writeFile(path: string, text: string, encoding?: "latin1"): void;
   rename(from: string, to: string): void;
   removeFolder(path: string): void;
   /**
@@ -21,10 +21,10 @@ export interface Disk {
 /** The machine's own disk. */
 export const DISK: Disk = {
   makeFolder,
-  writeFile(path, text) {
+  writeFile(path, text, encoding) {
     // A full disk shows here or when the file is closed, before anything is
     // replaced. It is not flushed: what a power cut takes is generated again.
-    fs.writeFileSync(path, text);
+    fs.writeFileSync(path, text, encoding);
   },
   rename(from, to) {
     fs.renameSync(from, to);

@@ -8,6 +8,8 @@ import { listModules, readExisting, type Target } from "./target.js";
 export interface NewFile {
   readonly path: string;
   readonly text: string;
+  /** How the text becomes bytes: UTF-8, or a character for each byte. */
+  readonly encoding?: "latin1";
 }
 
 /** A file whose text will change; `old` is what is there now. */

@@ -50,7 +50,6 @@ test("YAML becomes typed stubs that are served", async () => {
   ]);
   const tree = readTree(folder);
   assert.is(textOf(tree, "tools.yml"), YAML);
-  assert.match(textOf(tree, "package.json"), /--tools tools\.yml"/);
   await buildProject(folder);
   assert.is(await testProject(folder), 1);
   await overStdio(builtServer(folder), "2025-11-25", async (client) => {

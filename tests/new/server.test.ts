@@ -5,9 +5,15 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/commands/main.js";
+import { toolVersion } from "../../generator/package.js";
 import { knownRevisions } from "../../generator/source/revisions.js";
 import { BIN, outcome, runCli } from "../support/cli.js";
-import { readTree, temporaryFolder, textOf } from "../support/folders.js";
+import {
+  readTree,
+  temporaryFolder,
+  textOf,
+  writeTree,
+} from "../support/folders.js";
 import {
   buildProject,
   builtServer,
@@ -98,7 +104,8 @@ test("asks on a terminal, and takes what it is told", async () => {
   );
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
-  assert.match(tree["package.json"] ?? "", /--rev 2025-06-18 /);
+  const revision = /"revision": "2025-06-18"/;
+  assert.match(textOf(tree, "src/generated/.mcp-codegen.json"), revision);
   assert.match(tree["src/main.ts"] ?? "", /listen\(server/);
   questions.length = 0;
   assert.is(await main(["new", "server", `${folder}2`, "--yes"], io), 0);
@@ -109,8 +116,9 @@ test("asks on a terminal, and takes what it is told", async () => {
     "Name [asked3]: ",
     "Revisions of the protocol [2025-11-25]: ",
   ]);
-  const script = textOf(readTree(`${folder}3`), "package.json");
-  assert.match(script, /"name": "desk"[^]*--rev 2025-06-18"/);
+  const client = readTree(`${folder}3`);
+  assert.match(textOf(client, "package.json"), /"name": "desk"/);
+  assert.match(textOf(client, "src/generated/.mcp-codegen.json"), revision);
 });
 
 for (const [what, typed] of [
@@ -135,13 +143,14 @@ for (const [what, typed] of [
 test("is small, and has no dependency at run time", async () => {
   const { folder, made } = await newProject("server", ["--name", "My Server!"]);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
-  const paths = Object.keys(readTree(folder)).filter(
+  const tree = readTree(folder);
+  const paths = Object.keys(tree).filter(
     (path) => !path.startsWith("src/generated/"),
   );
   assert.equal(paths, [
     ".dockerignore",
+    ".gitattributes",
     ".gitignore",
-    ".npmrc",
     "Dockerfile",
     "README.md",
     "package.json",
@@ -155,7 +164,13 @@ test("is small, and has no dependency at run time", async () => {
     "test/server.test.ts",
     "tools.json",
     "tsconfig.json",
+    "vendor/.gitignore",
+    `vendor/mcp-codegen-${toolVersion()}.tgz`,
   ]);
+  assert.is(
+    textOf(tree, ".gitattributes"),
+    "src/generated/** linguist-generated\n",
+  );
   const manifest = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as Record<string, object>;
@@ -163,9 +178,33 @@ test("is small, and has no dependency at run time", async () => {
   assert.is(manifest["dependencies"], undefined);
   assert.equal(Object.keys(manifest["devDependencies"] ?? {}), [
     "@types/node",
+    "mcp-codegen",
     "typescript",
   ]);
 });
+
+for (const kind of ["server", "client"])
+  test(`a ${kind} goes into a repository that has no code yet`, async () => {
+    const cwd = join(temporaryFolder(), "weather");
+    const theirs = {
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".gitignore": "mine\n",
+      LICENSE: "mine\n",
+      "readme.md": "mine\n",
+    };
+    writeTree(cwd, theirs);
+    const { code, stdout, stderr } = await runCli(["new", kind, "."], cwd);
+    assert.is(code, 0, stderr);
+    const after = readTree(cwd);
+    for (const [path, text] of Object.entries(theirs))
+      assert.is(after[path], text);
+    assert.not(Object.hasOwn(after, "README.md"));
+    assert.match(textOf(after, "package.json"), /"name": "weather"/);
+    assert.match(
+      stdout,
+      /^Wrote \.: \d+ files\.\nLeft as they were: \.gitignore, README\.md\.\n\n {2}npm install\n/,
+    );
+  });
 
 const REFUSED: readonly (readonly [string, string[], RegExp])[] = [
   [

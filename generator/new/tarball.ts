@@ -1,0 +1,42 @@
+/** Files as npm packs them: an archive of the ustar format, gzipped. */
+import { gzipSync } from "node:zlib";
+
+/** A file of a package; its path is shorter than 92 characters. */
+export interface PackedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+const BLOCK = 512;
+/** The time that npm gives to all that it packs, so that bytes do not change. */
+const MODIFIED = Date.UTC(1985, 9, 26, 8, 15) / 1000;
+
+/** The archive of a package. */
+export function packTarball(files: readonly PackedFile[]): Buffer {
+  const blocks = files.flatMap(({ path, bytes }) => [
+    header(`package/${path}`, bytes.length),
+    bytes,
+    Buffer.alloc(-bytes.length & (BLOCK - 1)),
+  ]);
+  // Two empty blocks are its end.
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
+}
+
+function header(path: string, size: number): Buffer {
+  const block = Buffer.alloc(BLOCK);
+  const octal = (value: number, at: number, length: number): void =>
+    void block.write(value.toString(8).padStart(length - 1, "0"), at);
+  block.write(path, 0);
+  octal(0o644, 100, 8);
+  octal(0, 108, 8);
+  octal(0, 116, 8);
+  octal(size, 124, 12);
+  octal(MODIFIED, 136, 12);
+  // The checksum is of a header with spaces in its own place.
+  block.fill(" ", 148, 156);
+  block.write("0", 156);
+  block.write("ustar\0" + "00", 257);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  octal(sum, 148, 7);
+  return block;
+}

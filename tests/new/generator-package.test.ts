@@ -1,0 +1,47 @@
+/** Where a project gets the generator from that wrote it. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { isFromRegistry } from "../../generator/new/generator-package.js";
+import { temporaryFolder, writeTree } from "../support/folders.js";
+
+const test = suite("generator of a project");
+
+const integrity = "sha512-x";
+const FILE = "mcp-codegen-0.1.0.tgz";
+const RECORDS: readonly (readonly [
+  what: string,
+  entry: unknown,
+  is: boolean,
+])[] = [
+  [
+    "npm's registry",
+    { resolved: `https://registry.npmjs.org/mcp-codegen/-/${FILE}`, integrity },
+    true,
+  ],
+  [
+    "a registry of a company's",
+    { resolved: `http://npm.example:4873/mcp-codegen/-/${FILE}`, integrity },
+    true,
+  ],
+  ["a registry that is not recorded", { integrity }, true],
+  ["a file", { resolved: `file:../${FILE}`, integrity }, false],
+  ["a file on the web", { resolved: `https://a.example/${FILE}` }, false],
+  ["git", { resolved: "git+ssh://git@a.example/x.git#0" }, false],
+  ["nothing that is recorded", undefined, false],
+];
+
+for (const [what, entry, is] of RECORDS)
+  test(`${what} ${is ? "is" : "is not"} where it is to be had`, () => {
+    const folder = temporaryFolder();
+    const packages = { "node_modules/mcp-codegen": entry };
+    const record = JSON.stringify({ packages });
+    writeTree(folder, { "node_modules/.package-lock.json": record });
+    const own = join(folder, "node_modules", "mcp-codegen", "/");
+    assert.is(isFromRegistry(own), is);
+  });
+
+test("without a record of npm's it may be anybody's", () =>
+  assert.not(isFromRegistry(temporaryFolder())));
+
+test.run();
