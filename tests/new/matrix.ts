@@ -44,7 +44,7 @@ try {
 }
 `;
 
-const { folder: home } = await installPacked();
+const home = await installPacked();
 writeFileSync(join(home, "tools.json"), JSON.stringify(MANIFEST));
 
 const patterns = process.argv.slice(2);
@@ -102,9 +102,10 @@ async function checkServer(
   await npm(folder, "install");
   if (transport !== "http") {
     const installed = performance.now();
-    await callOnce(started(folder), rev, sample);
+    await npm(folder, "run", "build");
+    await callOnce(builtServer(folder), rev, sample);
     seconds.push((made - began + performance.now() - installed) / 1000);
-    await useOverStdio(started(folder), rev, sample);
+    await useOverStdio(builtServer(folder), rev, sample);
   }
   await npm(folder, "test");
   const more = transport === "both" ? ["--http"] : [];

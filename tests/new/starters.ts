@@ -27,7 +27,7 @@ export async function makeStarter(
   return (await promisify(execFile)("npx", words, { cwd: home })).stdout;
 }
 
-/** A server by what its README says: `npm start`, in its folder. */
+/** A server over HTTP by what its README says: `npm start`, in its folder. */
 export function started(folder: string, ...args: readonly string[]): Command {
   const more = args.length > 0 ? ["--", ...args] : [];
   return { command: "npm", args: ["start", ...more], cwd: folder };

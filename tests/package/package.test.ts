@@ -1,23 +1,31 @@
 /** The npm package, installed into an empty folder and used from there. */
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toolVersion } from "../../generator/package.js";
 import { ROOT } from "../support/cli.js";
-import { readTree, textOf } from "../support/folders.js";
+import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import { installPacked, npm } from "../support/packed.js";
-import { makeStarter, started, useOverStdio } from "../new/starters.js";
+import { makeStarter, useOverStdio } from "../new/starters.js";
+import { builtServer } from "../new/support.js";
 
 const run = promisify(execFile);
 
 const packed = suite("package");
 let folder = "";
-let tarball = "";
 
 packed.before(async () => {
-  ({ folder, tarball } = await installPacked());
+  folder = await installPacked();
 });
 
 packed("holds the program, its templates and schemas, and nothing else", () => {
@@ -88,18 +96,78 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
+/** The devDependency on the generator that a new project of this one has. */
+async function generatorOf(project: string): Promise<unknown> {
+  await makeStarter(folder, "client", project);
+  const text = textOf(readTree(join(folder, project)), "package.json");
+  return (JSON.parse(text) as { devDependencies: Record<string, string> })
+    .devDependencies["mcp-codegen"];
+}
+
+packed("names a registry to projects when it came from there", async () => {
+  const version = toolVersion();
+  const file = join(folder, "node_modules/.package-lock.json");
+  const record = readFileSync(file, "utf8");
+  assert.is(
+    await generatorOf("from-file"),
+    `file:vendor/mcp-codegen-${version}.tgz`,
+  );
+  const { packages } = JSON.parse(record) as {
+    packages: Record<string, { resolved?: string }>;
+  };
+  const { resolved = "" } = packages["node_modules/mcp-codegen"] ?? {};
+  assert.match(resolved, /^file:/);
+  const url = `https://registry.npmjs.org/mcp-codegen/-/mcp-codegen-${version}.tgz`;
+  writeFileSync(file, record.replace(resolved, url));
+  assert.is(await generatorOf("from-registry"), `^${version}`);
+  assert.not(existsSync(join(folder, "from-registry/vendor")));
+  writeFileSync(file, record);
+});
+
 // One of many: `make test-starters` has them all.
 packed("writes a starter that npm installs, starts and tests", async () => {
   const printed = await makeStarter(folder, "server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
-  const project = join(folder, "weather");
-  // `npm run generate` of a version that is not in the registry takes this one.
-  await npm(project, "install", "--save-dev", tarball);
-  const sample = { tool: "add", args: { a: 1, b: 2 } };
-  await useOverStdio(started(project), "2025-11-25", sample);
-  await npm(project, "test");
+  // On another machine than the one on which it was made and locked.
+  const project = join(temporaryFolder(), "weather");
+  await npm(join(folder, "weather"), "install", "--package-lock-only");
+  renameSync(join(folder, "weather"), project);
+  await npm(project, "ci");
+  assert.equal(
+    readTree(join(project, "node_modules/mcp-codegen")),
+    Object.fromEntries(
+      Object.entries(readTree(join(folder, "node_modules/mcp-codegen"))).filter(
+        ([path]) => !path.endsWith(".cache"),
+      ),
+    ),
+  );
   const { stdout } = await npm(project, "run", "generate", "--", "--check");
   assert.match(stdout, "is up to date");
+  await npm(project, "test");
+  const sample = { tool: "add", args: { a: 1, b: 2 } };
+  await useOverStdio(builtServer(project), "2025-11-25", sample);
+});
+
+packed("a starter's image is built without the generator", async () => {
+  await makeStarter(folder, "server", "image");
+  const project = join(folder, "image");
+  await npm(project, "install", "--package-lock-only");
+  const docker = readFileSync(join(project, "Dockerfile"), "utf8");
+  const [stage = ""] = docker.split("\nFROM");
+  const app = temporaryFolder();
+  for (const [, verb, what = ""] of stage.matchAll(/^(COPY|RUN) (.*)$/gm))
+    if (verb === "RUN") await run("sh", ["-c", what], { cwd: app });
+    else if (what === "package*.json ./")
+      for (const name of ["package.json", "package-lock.json"])
+        cpSync(join(project, name), join(app, name));
+    else {
+      const ignored = readFileSync(join(project, ".dockerignore"), "utf8");
+      assert.match(ignored, /^vendor\/$/m);
+      rmSync(join(project, "vendor"), { recursive: true });
+      cpSync(project, app, { recursive: true });
+    }
+  assert.not(existsSync(join(app, "node_modules/mcp-codegen")));
+  assert.ok(existsSync(join(app, "dist/src/main.js")));
 });
 
 packed.run();

@@ -20,17 +20,13 @@ export function npm(
   });
 }
 
-/** Packs the program as it is built, and installs it in an empty folder. */
-export async function installPacked(): Promise<{
-  readonly folder: string;
-  /** Path of the package's file. */
-  readonly tarball: string;
-}> {
+/** An empty folder in which the program is installed as it is built and packed. */
+export async function installPacked(): Promise<string> {
   const folder = temporaryFolder();
   // Built already; a build now would pull the rug from under other tests.
   await npm(ROOT, "pack", "--ignore-scripts", "--pack-destination", folder);
   const name = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   await npm(folder, "install", `./${name}`);
-  return { folder, tarball: join(folder, name) };
+  return folder;
 }
