@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import vm, { type Script, type ScriptOptions } from "node:vm";
 import { codeCacheOf } from "../../generator/compiled.js";
@@ -18,8 +18,12 @@ const scripts = new Map<string, Script>();
 
 vm.Script = class extends vm.Script {
   constructor(text: string, options: ScriptOptions) {
-    super(text, options);
-    scripts.set(options.filename ?? "", this);
+    const { filename = "" } = options;
+    // V8 keeps the name as well: not where this machine has the file. A copy,
+    // since a slice of a string is kept with all that it was cut from.
+    const name = Buffer.from(basename(filename)).toString();
+    super(text, { ...options, filename: name });
+    scripts.set(filename, this);
   }
 };
 

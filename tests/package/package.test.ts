@@ -8,7 +8,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { dirname, join, posix } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -28,14 +29,19 @@ packed.before(async () => {
   folder = await installPacked();
 });
 
-packed("holds the program, its templates and schemas, and nothing else", () => {
-  const paths = Object.keys(readTree(join(folder, "node_modules/mcp-codegen")));
+packed("holds the program and what its pages lead to, and nothing else", () => {
+  const tree = readTree(join(folder, "node_modules/mcp-codegen"));
+  const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
   assert.equal([...tops].sort(), [
+    "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
     "dist",
+    "docs",
+    "examples",
     "package.json",
     "schema",
     "templates",
@@ -44,6 +50,42 @@ packed("holds the program, its templates and schemas, and nothing else", () => {
     /^dist\/(?!generator\/|templates\/runtime\/)/.test(path),
   );
   assert.equal(foreign, []);
+  const dead = paths
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((page) => linksOf(textOf(tree, page)).map((link) => [page, link]))
+    .map(([page = "", link = ""]) => posix.join(dirname(page), link))
+    .filter((to) => !paths.some((path) => `${path}/`.startsWith(`${to}/`)));
+  assert.equal(dead, []);
+});
+
+/** Where a page leads within the package. */
+function linksOf(page: string): string[] {
+  const prose = page.replaceAll(/^(```+)[^]*?^\1$|`[^`\n]*`/gm, "");
+  return [...prose.matchAll(/\](?:\(|: )(?!\w+:|#)([^)#\s]+)/g)].map(
+    ([, link = ""]) => link,
+  );
+}
+
+packed("says whose it is, and nothing of the machine that built it", () => {
+  const tree = readTree(join(folder, "node_modules/mcp-codegen"));
+  const home = "https://github.com/mcp-codegen/mcp-codegen";
+  const facts = JSON.parse(textOf(tree, "package.json")) as object;
+  assert.equal(
+    ["repository", "homepage", "bugs"].map((name) => Reflect.get(facts, name)),
+    [
+      { type: "git", url: `git+${home}.git` },
+      `${home}#readme`,
+      { url: `${home}/issues` },
+    ],
+  );
+  const here = [ROOT, `${homedir()}/`, folder];
+  const telling = Object.entries(tree).filter(([, text]) =>
+    here.some((path) => text.includes(path)),
+  );
+  assert.equal(
+    telling.map(([path]) => path),
+    [],
+  );
 });
 
 packed(
