@@ -41,10 +41,18 @@ export function packageFiles(folder: string): string[] {
     .sort();
 }
 
-/** This package's own version, as in its package.json. */
+/** What package.json says of this package. */
+export function packageFacts() {
+  return JSON.parse(packageText("package.json")) as {
+    readonly version: string;
+    readonly files: readonly string[];
+    readonly bugs: { readonly url: string };
+  };
+}
+
+/** This package's own version. */
 export function toolVersion(): string {
-  return (JSON.parse(packageText("package.json")) as { version: string })
-    .version;
+  return packageFacts().version;
 }
 
 /** sha256 (hex) of the program's code, as the build found it. */

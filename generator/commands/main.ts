@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import { toolVersion } from "../package.js";
+import { packageFacts } from "../package.js";
 import { readQuickly } from "../start/options.js";
 import { generateCommand } from "./generate.js";
 import type { GenerateArgs } from "./generate-options.js";
@@ -57,8 +57,9 @@ function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
     io.err(formatDiagnostics(error.diagnostics, io.colour));
     return EXIT.user;
   }
+  const { version, bugs } = packageFacts();
   io.err(
-    `A fault of mcp-codegen ${toolVersion()}; please report it with what you ran.\n` +
+    `A fault of mcp-codegen ${version}; please report it with what you ran: ${bugs.url}\n` +
       `${error instanceof Error ? error.stack : String(error)}\n`,
   );
   return EXIT.internal;

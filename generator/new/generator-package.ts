@@ -1,7 +1,12 @@
 /** The generator as a dependency of a project, for its `npm run generate`. */
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { packageFiles, PACKAGE_ROOT, toolVersion } from "../package.js";
+import {
+  packageFacts,
+  packageFiles,
+  PACKAGE_ROOT,
+  toolVersion,
+} from "../package.js";
 import type { NewFile } from "../write/plan.js";
 import { packTarball } from "./tarball.js";
 
@@ -60,10 +65,7 @@ export function isFromRegistry(folder: string): boolean {
 
 /** What npm packs, but for what V8 compiled: one version of Node has use for it. */
 function ownFiles() {
-  const { files } = JSON.parse(
-    readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
-  ) as { files: readonly string[] };
-  return ["package.json", "README.md", "LICENSE", ...files]
+  return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
     .flatMap((path) =>
       statSync(join(PACKAGE_ROOT, path)).isFile() ? [path] : packageFiles(path),
     )

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { main } from "../../generator/commands/main.js";
 import { runCli } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
@@ -137,6 +138,25 @@ commandLine("what is a list may be repeated", async () => {
   assert.is(run.code, 0, run.stderr);
   assert.match(run.stdout, "2024-11-05/types.ts");
   assert.match(run.stdout, "draft/methods.ts");
+});
+
+commandLine("a fault of ours says where to report it", async () => {
+  let told = "";
+  const code = await main(["revisions"], {
+    out: () => {
+      throw new TypeError("odd");
+    },
+    err: (text) => void (told += text),
+    interactive: false,
+    colour: false,
+    outColour: false,
+    signal: new AbortController().signal,
+  });
+  assert.is(code, 3);
+  assert.match(
+    told,
+    /^A fault of mcp-codegen .* https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
+  );
 });
 
 commandLine.run();
