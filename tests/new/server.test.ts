@@ -167,9 +167,9 @@ test("is small, and has no dependency at run time", async () => {
     "vendor/.gitignore",
     `vendor/mcp-codegen-${toolVersion()}.tgz`,
   ]);
-  assert.is(
-    textOf(tree, ".gitattributes"),
-    "src/generated/** linguist-generated\n",
+  assert.match(
+    textOf(tree, "README.md"),
+    /have the host start `node dist\/src\/main\.js`\. Not `npm start`/,
   );
   const manifest = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
@@ -199,6 +199,10 @@ for (const kind of ["server", "client"])
     for (const [path, text] of Object.entries(theirs))
       assert.is(after[path], text);
     assert.not(Object.hasOwn(after, "README.md"));
+    const mark = "src/generated/** linguist-generated\n";
+    assert.is(textOf(after, ".gitattributes"), mark);
+    // Many a .gitignore has the opposite.
+    assert.match(textOf(after, "vendor/.gitignore"), /^!\*\.tgz$/m);
     assert.match(textOf(after, "package.json"), /"name": "weather"/);
     assert.match(
       stdout,
