@@ -27,7 +27,8 @@ import { bundledSince } from "./source/since.js";
 import { applyPlan } from "./write/apply.js";
 import type { Drift } from "./write/check.js";
 import type { ManifestHead } from "./write/manifest.js";
-import { planWrite, refuseEdited, type Plan } from "./write/plan.js";
+import { planWrite, type Plan } from "./write/plan.js";
+import { refuseLosses } from "./write/refuse.js";
 import { readTarget } from "./write/target.js";
 
 export type { Beside, GenerateOptions } from "./options.js";
@@ -67,7 +68,6 @@ export async function generate(
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
-    toolVersion: toolVersion(),
     later: bundledLater(),
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
@@ -83,7 +83,7 @@ export async function generate(
     const { findDrift } = await import("./write/check.js");
     return { mode, plan, drift: findDrift(plan), warnings };
   }
-  if (options.force !== true) refuseEdited(plan);
+  if (options.force !== true) refuseLosses(plan, toolVersion());
   if (mode === "write")
     await applyPlan(plan, {
       ...(signal ? { signal } : {}),

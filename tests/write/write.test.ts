@@ -19,9 +19,9 @@ import { isInsidePath, MANIFEST_FILE } from "../../generator/write/manifest.js";
 import {
   isUpToDate,
   planWrite,
-  refuseEdited,
   type Plan,
 } from "../../generator/write/plan.js";
+import { isLater, refuseLosses } from "../../generator/write/refuse.js";
 import { listModules, readTarget } from "../../generator/write/target.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -53,7 +53,7 @@ async function write(
   options: { disk?: Disk; force?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   const planned = plan(out, files, options.force);
-  if (!options.force) refuseEdited(planned);
+  if (!options.force) refuseLosses(planned, HEAD.version);
   await applyPlan(planned, options);
 }
 
@@ -145,7 +145,7 @@ writing("a link to a folder that it emptied stays", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
-  await write(out, FIRST);
+  await write(out, FIRST, { force: true });
   await write(out, SECOND);
   assert.ok(lstatSync(join(out, "old")).isSymbolicLink());
   assert.ok(isUpToDate(plan(out, SECOND)));
@@ -396,6 +396,23 @@ writing(
     }
   },
 );
+
+/** Versions by the rules of semver: each comes after the one before. */
+const VERSIONS = [
+  "",
+  "0.1.0-rc.2",
+  "0.1.0-rc.10",
+  "0.1.0",
+  "0.2.0",
+  "0.10.0",
+  "1.0.0",
+];
+writing("knows which version comes later", () => {
+  for (const [at, one] of VERSIONS.entries())
+    for (const [before, other] of VERSIONS.entries())
+      assert.is(isLater(one, other), at > before, `${one} after ${other}`);
+  assert.not.ok(isLater("0.1.0+b", "0.1.0+a"));
+});
 
 writing("knows a path that stays inside", () => {
   for (const path of ["a.ts", "a/b.ts", ".mcp-codegen.json"])
