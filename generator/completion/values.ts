@@ -1,5 +1,5 @@
 /** What the value of an option or of a positional argument can be. */
-import type { OptionGrammar } from "../commands/grammar.js";
+import type { Grammar } from "../commands/command.js";
 import { OUTPUTS } from "../emit/context.js";
 import { knownRevisions } from "../source/revisions.js";
 
@@ -23,7 +23,7 @@ const REVISIONS = ["rev", "revision", "older", "newer"];
  * What an option or a positional can be: its choices, revisions, outputs, or
  * paths.
  */
-export function valuesOf({ name, choices }: OptionGrammar): Values {
+export function valuesOf({ name, choices }: Entry): Values {
   const words = (of: readonly string[], list: boolean): Values => ({
     kind: "words",
     words: of,
@@ -40,14 +40,21 @@ export function valuesOf({ name, choices }: OptionGrammar): Values {
   return { kind: "any" };
 }
 
-/** Commands one word below a command. */
-export function below<T extends { readonly words: readonly string[] }>(
-  grammar: readonly T[],
-  words: readonly string[],
-): T[] {
-  return grammar.filter(
-    (one) =>
-      one.words.length === words.length + 1 &&
-      words.every((word, at) => one.words[at] === word),
-  );
+/** An option or an operand by its name. */
+export interface Entry {
+  readonly name: string;
+  readonly describe: string;
+  /** False for switches. */
+  readonly isValued: boolean;
+  readonly choices: readonly string[];
+}
+
+/** Options or operands, in the order of help. */
+export function entriesOf(grammar: Grammar): Entry[] {
+  return Object.entries(grammar).map(([name, { type, describe, choices }]) => ({
+    name,
+    describe,
+    isValued: type !== "switch",
+    choices: choices ?? [],
+  }));
 }

@@ -3,10 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  chooseOptions,
-  type GenerateArgs,
-} from "../../generator/commands/generate-options.js";
+import { chooseOptions, NO_ARGS } from "../../generator/commands/generate-options.js";
 import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
 import { runCli } from "../support/cli.js";
@@ -18,23 +15,6 @@ function folderWith(files: Record<string, string>): string {
   writeTree(folder, files);
   return folder;
 }
-
-const NO_ARGS: GenerateArgs = {
-  rev: undefined,
-  schema: undefined,
-  source: undefined,
-  out: undefined,
-  only: undefined,
-  "import-ext": undefined,
-  "protocol-version": undefined,
-  templates: undefined,
-  config: undefined,
-  check: false,
-  "dry-run": false,
-  watch: false,
-  force: false,
-  json: false,
-};
 
 const config = suite("configuration");
 

@@ -243,6 +243,7 @@ async function printed(outColour: boolean): Promise<string> {
       outColour,
       signal: new AbortController().signal,
     },
+    [],
   );
   return text;
 }
