@@ -38,22 +38,23 @@ function refuseUnknown(
     ...aliases,
     ...Object.keys(operands),
   ];
-  const unknown = [
-    ...Object.keys(args)
-      .filter((name) => !known.includes(name))
-      .map((name) => (name.length > 1 ? `--${name}` : `-${name}`)),
-    ...args._.slice(words.length).map(String),
-  ];
-  if (unknown.length === 0) return;
-  const hints = unknown.flatMap((word) => {
-    const hint = word.startsWith("-")
-      ? nearest(word.replace(/^-+/, ""), names)
-      : nearest(word, [...new Set(commands.flatMap((one) => one.words))]);
-    return hint ? [word.startsWith("-") ? `--${hint}` : hint] : [];
-  });
+  const strange = Object.keys(args).filter((name) => !known.includes(name));
+  const extra = args._.slice(words.length).map(String);
+  if (strange.length + extra.length === 0) return;
+  const called = commands.flatMap((one) => one.words);
+  const hints = [
+    ...strange.map((name) => dashed(nearest(name, names))),
+    ...extra.map((word) => nearest(word, word.startsWith("-") ? [] : called)),
+  ].filter((hint) => hint !== undefined);
   const meant =
     hints.length > 0 ? ` Did you mean ${[...new Set(hints)].join(", ")}?` : "";
+  const unknown = [...strange.map(dashed), ...extra];
   throw usage(`Unknown: ${unknown.join(", ")}.${meant}`);
+}
+
+function dashed<Name extends string | undefined>(name: Name): Name {
+  if (name === undefined) return name;
+  return `${name.length > 1 ? "--" : "-"}${name}` as Name;
 }
 
 /** yargs would take `--check=x` for `--no-check`. */
@@ -80,7 +81,7 @@ function refuseValues(
       if (choices && value !== undefined && !choices.includes(String(value))) {
         const hint = nearest(String(value), choices);
         throw usage(
-          `${shown(name)} is "${String(value)}"; it can be ${choices.join(", ")}.${hint ? ` Did you mean ${hint}?` : ""}`,
+          `${shown(name)} is "${String(value)}"; it can be ${JSON.stringify(choices).slice(1, -1).replaceAll(",", ", ")}.${hint ? ` Did you mean ${hint}?` : ""}`,
         );
       }
   }

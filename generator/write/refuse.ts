@@ -8,14 +8,22 @@ import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
 
 /**
+ * Stops before output comes among the files of a person.
+ *
+ * @throws UserError naming the folder.
+ */
+export function refuseOthers(target: Target): void {
+  const owner = target.exists ? ownerOf(target) : null;
+  if (owner !== null) throw writeError("MCP305", `${target.shown} ${owner}.`);
+}
+
+/**
  * Stops before work of a person's, or of a newer generator's, is lost.
  *
  * @param version of this program
- * @throws UserError naming the folder, or every such file.
+ * @throws UserError naming every such file.
  */
 export function refuseLosses({ target, edited }: Plan, version: string): void {
-  const owner = target.exists ? ownerOf(target) : null;
-  if (owner !== null) throw writeError("MCP305", `${target.shown} ${owner}.`);
   const written = target.manifest?.version ?? "";
   if (written !== version && isLater(written, version))
     throw writeError(
