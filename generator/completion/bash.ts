@@ -1,5 +1,5 @@
 import { below, type Command } from "../commands/command.js";
-import { entriesOf, valuesOf, type Entry, type Values } from "./values.js";
+import { entriesOf, valuesOf, type Values } from "./values.js";
 
 /** For bash 3.2 on, which macOS has; without the bash-completion package. */
 export function bashScript(commands: readonly Command[]): string {

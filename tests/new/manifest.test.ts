@@ -19,6 +19,7 @@ const test = suite("manifests");
 const YAML = `
 - name: get_weather
   description: The weather in a city
+  desciption: misspelt
   annotations: { readOnlyHint: true }
   inputSchema:
     type: object
