@@ -73,19 +73,9 @@ complete -F _mcp_codegen mcp-codegen
 `;
 }
 
-function reply(values: Values): string {
-  switch (values.kind) {
-    case "words": {
-      const take = values.list ? "_mcp_codegen_list" : "_mcp_codegen_words";
-      return `${take} "${values.words.join(" ")}"`;
-    }
-    case "files":
-      return "_mcp_codegen_paths -f";
-    case "folders":
-      return "_mcp_codegen_paths -d";
-    case "any":
-      return "return";
-    default:
-      return values satisfies never;
-  }
+function reply({ words, list, paths }: Values): string {
+  if (words)
+    return `_mcp_codegen_${list ? "list" : "words"} "${words.join(" ")}"`;
+  if (!paths) return "return";
+  return `_mcp_codegen_paths ${paths === "files" ? "-f" : "-d"}`;
 }

@@ -45,21 +45,12 @@ function valueOf(option: Entry): string {
   return ` -r ${argument(values)}`;
 }
 
-function argument(values: Values): string {
-  switch (values.kind) {
-    case "words": {
-      const words = values.words.join(" ");
-      return `-f -a ${quoted(values.list ? `(__fish_append , ${words})` : words)}`;
-    }
-    case "files":
-      return "-F";
-    case "folders":
-      return `-f -a ${quoted("(__fish_complete_directories)")}`;
-    case "any":
-      return "-f";
-    default:
-      return values satisfies never;
-  }
+function argument({ words, list, paths }: Values): string {
+  if (paths === "files") return "-F";
+  if (paths) return `-f -a ${quoted("(__fish_complete_directories)")}`;
+  if (!words) return "-f";
+  const all = words.join(" ");
+  return `-f -a ${quoted(list ? `(__fish_append , ${all})` : all)}`;
 }
 
 function quoted(text: string): string {

@@ -64,21 +64,10 @@ function optionSpec(option: Entry): string {
     : quoted(`--${name}${text}`);
 }
 
-function action(values: Values): string {
-  switch (values.kind) {
-    case "words":
-      return values.list
-        ? `_sequence compadd - ${values.words.join(" ")}`
-        : `(${values.words.join(" ")})`;
-    case "files":
-      return "_files";
-    case "folders":
-      return "_files -/";
-    case "any":
-      return "";
-    default:
-      return values satisfies never;
-  }
+function action({ words = [], list, paths }: Values): string {
+  if (paths) return paths === "files" ? "_files" : "_files -/";
+  if (list) return `_sequence compadd - ${words.join(" ")}`;
+  return words.length > 0 ? `(${words.join(" ")})` : "";
 }
 
 function escaped(text: string): string {

@@ -21,29 +21,29 @@ const oneOf =
     words.includes(value as string)
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
-/** Some of the words, of which commas may part several. */
+
+/** An array of some of the words; or, alone, a string in which commas part them. */
 const someOf =
-  (words: readonly string[], what: string): Check =>
+  (words: readonly string[], { alone }: { readonly alone: boolean }): Check =>
   (value) => {
-    const given = Array.isArray(value) ? value : what === "" ? [value] : null;
-    const known = (one: unknown): boolean =>
-      String(one)
-        .split(",")
-        .every((word) => words.includes(word.trim()));
-    if (given?.every((one) => text(one) === null && known(one))) return null;
-    const wrong = given?.find((one) => !known(one));
-    const hint =
-      wrong === undefined ? undefined : nearest(String(wrong), words);
-    return `${what}some of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
+    const given = Array.isArray(value) ? value : alone ? [value] : [""];
+    const named = given
+      .flatMap((one) => String(one).split(alone ? "," : /$/))
+      .map((word) => word.trim());
+    const wrong = named.find((word) => !words.includes(word));
+    if (wrong === undefined) return null;
+    const hint = nearest(wrong, words);
+    return `${alone ? "" : "a list of "}some of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
 
 /** What each member has to be. */
 const MEMBERS: Readonly<Record<keyof Config, Check>> = {
-  rev: (value) => someOf([...knownRevisions(), "latest", "all"], "")(value),
+  rev: (value) =>
+    someOf([...knownRevisions(), "latest", "all"], { alone: true })(value),
   schema: text,
   source: oneOf("bundled", "pulled"),
   out: text,
-  only: someOf(OUTPUTS, "a list of "),
+  only: someOf(OUTPUTS, { alone: false }),
   importExt: oneOf("js", "ts"),
   protocolVersion: text,
   templates: text,
