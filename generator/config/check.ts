@@ -27,10 +27,10 @@ const someOf =
   (words: readonly string[], { alone }: { readonly alone: boolean }): Check =>
   (value) => {
     const given = Array.isArray(value) ? value : alone ? [value] : [""];
-    const named = given
-      .flatMap((one) => String(one).split(alone ? "," : /$/))
-      .map((word) => word.trim());
-    const wrong = named.find((word) => !words.includes(word));
+    const named = given.flatMap((one) =>
+      alone ? String(one).split(",") : [String(one)],
+    );
+    const wrong = named.find((word) => !words.includes(word.trim()));
     if (wrong === undefined) return null;
     const hint = nearest(wrong, words);
     return `${alone ? "" : "a list of "}some of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;

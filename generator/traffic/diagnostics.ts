@@ -12,6 +12,11 @@ export const trafficError = errorsOf({
     cause: "The path leads to nothing that can be read.",
     fix: "Pass the path of a recording, or - for standard input.",
   },
+  MCP502: {
+    title: "No message in the recording",
+    cause: "No line has a JSON-RPC message in a form that is known.",
+    fix: "Write one message a line. For one JSON document over many lines: jq -c '.[]' FILE | mcp-codegen validate -",
+  },
   MCP503: {
     title: "Revision is not known",
     cause:
@@ -21,11 +26,6 @@ export const trafficError = errorsOf({
   MCP504: {
     title: "Another version was spoken",
     cause: "The recording says so itself.",
-    fix: "Leave out --rev, and it is held against what was spoken.",
-  },
-  MCP502: {
-    title: "No message in the recording",
-    cause: "No line has a JSON-RPC message in a form that is known.",
-    fix: "Write one message a line. For one JSON document over many lines: jq -c '.[]' FILE | mcp-codegen validate -",
+    fix: "Name the revision that was spoken, or none: the recording says which.",
   },
 });
