@@ -70,7 +70,8 @@ export interface ErrorMaker<Code extends string> {
   readonly kinds: Readonly<Record<Code, DiagnosticKind>>;
 }
 
-interface ErrorDetail {
+/** What one error knows better than its registry. */
+export interface ErrorDetail {
   readonly cause?: string;
   readonly fix?: string;
   readonly place?: Place;

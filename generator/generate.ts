@@ -12,8 +12,8 @@ import type { Diagnostic } from "./errors.js";
 import { fingerprint } from "./model/fingerprint.js";
 import type { ProtocolModel } from "./model/types.js";
 import {
-  asksForAll,
   defaultOut,
+  hasAllRevisions,
   manifestOptions,
   regenerateCommand,
   type GenerateOptions,
@@ -27,7 +27,8 @@ import { bundledSince } from "./source/since.js";
 import { applyPlan } from "./write/apply.js";
 import type { Drift } from "./write/check.js";
 import type { ManifestHead } from "./write/manifest.js";
-import { planWrite, refuseEdited, type Plan } from "./write/plan.js";
+import { planWrite, type Plan } from "./write/plan.js";
+import { refuseLosses, refuseOthers } from "./write/refuse.js";
 import { readTarget } from "./write/target.js";
 
 export type { Beside, GenerateOptions } from "./options.js";
@@ -57,9 +58,8 @@ export async function generate(
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
-  // Who asks for all revisions has not chosen two.
   const combines = outputs.has("server") || outputs.has("client");
-  if (combines && !asksForAll(options)) warnings.push(...leftOut(models));
+  if (combines && !hasAllRevisions(sources)) warnings.push(...leftOut(models));
 
   onProgress("Generating …");
   const bindings = await emitFiles(models, {
@@ -67,7 +67,6 @@ export async function generate(
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
-    toolVersion: toolVersion(),
     later: bundledLater(),
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
@@ -78,12 +77,14 @@ export async function generate(
 
   onProgress(`Comparing with ${out} …`);
   const target = readTarget(out, options.force === true);
+  // Before it is looked into, which may be a whole disk.
+  if (options.force !== true && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, manifestHead(options, models, out));
   if (mode === "check") {
     const { findDrift } = await import("./write/check.js");
     return { mode, plan, drift: findDrift(plan), warnings };
   }
-  if (options.force !== true) refuseEdited(plan);
+  if (options.force !== true) refuseLosses(plan, toolVersion());
   if (mode === "write")
     await applyPlan(plan, {
       ...(signal ? { signal } : {}),

@@ -2,6 +2,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "./emit/context.js";
 import type { ProtocolModel } from "./model/types.js";
 import type { SchemaSource } from "./source/read.js";
+import { knownRevisions } from "./source/revisions.js";
 import type { SourceChoice } from "./source/select.js";
 import type { Disk } from "./write/disk.js";
 import type { ManifestOptions } from "./write/manifest.js";
@@ -51,11 +52,12 @@ export function defaultOut(
   );
 }
 
-/** Whether every revision is asked for, and not some by name. */
-export function asksForAll({
-  revisions = [],
-}: Pick<SourceChoice, "revisions">): boolean {
-  return revisions.flatMap((one) => one.split(",")).includes("all");
+/** Whether there is every known revision: who asks for all has not chosen two. */
+export function hasAllRevisions(
+  sources: readonly Pick<SchemaSource, "revision">[],
+): boolean {
+  const had = new Set(sources.map(({ revision }) => revision));
+  return knownRevisions().every((revision) => had.has(revision));
 }
 
 /** The command that makes the same output; paths are relative to the output. */

@@ -53,7 +53,6 @@ function filesOf(model: ProtocolModel): Promise<OutputFile[]> {
     outputs: new Set(OUTPUTS),
     importExt: "js",
     command: "mcp-codegen",
-    toolVersion: "0.0.0",
   });
 }
 

@@ -1,5 +1,5 @@
 /** Every command, in the order in which --help lists them. */
-import type { Command } from "./command.js";
+import { below, type Command } from "./command.js";
 import { completionCommand } from "./completion.js";
 import { diffCommand } from "./diff.js";
 import { generateCommand } from "./generate.js";
@@ -10,35 +10,37 @@ import { revisionsCommand } from "./revisions.js";
 import { schemaLintCommand } from "./schema-lint.js";
 import { schemaPullCommand } from "./schema-pull.js";
 import { schemaVerifyCommand } from "./schema-verify.js";
+import { usage } from "./usage.js";
 import { validateCommand } from "./validate.js";
 
-/** Commands below one word: `schema pull`. */
-export interface CommandGroup {
-  readonly name: string;
-  readonly describe: string;
-  readonly commands: readonly AnyCommand[];
-}
-
-/** A command whose arguments only itself knows. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyCommand = Command<any>;
-
-/** All commands and groups; --help lists them in this order. */
-export const COMMANDS: readonly (AnyCommand | CommandGroup)[] = [
+/** All commands, and the words that only lead to others. */
+export const COMMANDS: readonly Command[] = [
+  { ...generateCommand, words: [] },
   generateCommand,
   revisionsCommand,
   diffCommand,
   modelCommand,
   validateCommand,
-  {
-    name: "schema",
-    describe: "Upstream's schema.ts: pull, verify, lint",
-    commands: [schemaPullCommand, schemaVerifyCommand, schemaLintCommand],
-  },
-  {
-    name: "new",
-    describe: "A project that runs: server, client",
-    commands: [newServerCommand, newClientCommand],
-  },
+  group("schema", "Upstream's schema.ts: pull, verify, lint"),
+  schemaPullCommand,
+  schemaVerifyCommand,
+  schemaLintCommand,
+  group("new", "A project that runs: server, client"),
+  newServerCommand,
+  newClientCommand,
   completionCommand,
 ];
+
+function group(name: string, describe: string): Command {
+  return {
+    words: [name],
+    describe,
+    operands: {},
+    options: {},
+    examples: [],
+    run(_args, _io, commands) {
+      const words = below(commands, [name]).map((one) => one.words[1]);
+      throw usage(`${name}: say which: ${words.join(", ")}.`);
+    },
+  };
+}

@@ -1,34 +1,29 @@
 import { SHELLS, type Shell } from "../completion/shells.js";
-import type { Command } from "./command.js";
+import { defineCommand, required, type Taken } from "./command.js";
 import { EXIT } from "./io.js";
 
-interface CompletionArgs {
-  shell: Shell;
-}
-
 /** Prints what makes a shell complete commands, options and revisions. */
-export const completionCommand: Command<CompletionArgs> = {
-  name: "completion <shell>",
+export const completionCommand = defineCommand({
+  words: ["completion"],
   describe: "Print a script that makes a shell complete commands and revisions",
-  build: (yargs) =>
-    yargs
-      .positional("shell", {
-        choices: SHELLS,
-        demandOption: true,
-        describe: "The shell that it is for",
-      })
-      .example('eval "$(mcp-codegen completion bash)"', "In ~/.bashrc")
-      .example('eval "$(mcp-codegen completion zsh)"', "In ~/.zshrc")
-      .example(
-        "$0 completion fish > ~/.config/fish/completions/mcp-codegen.fish",
-        "Once",
-      ),
-  async run({ shell }, io) {
-    const [{ grammar }, { completionScript }] = await Promise.all([
-      import("./grammar.js"),
-      import("../completion/script.js"),
-    ]);
-    io.out(completionScript(shell, grammar()));
+  operands: {
+    shell: {
+      ...required("The shell that it is for"),
+      choices: SHELLS,
+    } as Taken<Shell>,
+  },
+  options: {},
+  examples: [
+    ['eval "$(mcp-codegen completion bash)"', "In ~/.bashrc"],
+    ['eval "$(mcp-codegen completion zsh)"', "In ~/.zshrc"],
+    [
+      "$0 completion fish > ~/.config/fish/completions/mcp-codegen.fish",
+      "Once",
+    ],
+  ],
+  async run({ shell }, io, commands) {
+    const { completionScript } = await import("../completion/script.js");
+    io.out(completionScript(shell, commands));
     return EXIT.done;
   },
-};
+});

@@ -2,56 +2,43 @@ import { mapAll } from "../errors.js";
 import { DIFF_FORMATS, formatDiff } from "../model/diff-format.js";
 import type { DiffFormat } from "../model/diff-format.js";
 import { readNamedSchemas } from "../source/named.js";
-import type { TextSource } from "../source/read.js";
-import { SHARED_OPTIONS, type Command } from "./command.js";
+import {
+  defineCommand,
+  flag,
+  oneOf,
+  required,
+  SHARED_OPTIONS,
+  type ArgsOf,
+} from "./command.js";
 import { EXIT } from "./io.js";
 import { formatDiagnostics } from "./report.js";
 import { usage } from "./usage.js";
 
-interface DiffArgs {
-  older: string;
-  newer: string;
-  format: DiffFormat | undefined;
-  source: TextSource | undefined;
-  "exit-code": boolean;
-  json: boolean;
-}
+const OPTIONS = {
+  format: oneOf(
+    DIFF_FORMATS,
+    "A picture for a terminal, JSON, or Markdown [default: text]",
+  ),
+  source: SHARED_OPTIONS.source,
+  "exit-code": flag("Exit with 1 when there are differences"),
+  json: flag("The same as --format json"),
+};
 
 /** Says what changed on the wire between two schemas, and whom it breaks. */
-export const diffCommand: Command<DiffArgs> = {
-  name: "diff <older> <newer>",
+export const diffCommand = defineCommand({
+  words: ["diff"],
   describe: "What changed on the wire between two schemas, and what breaks",
-  build: (yargs) =>
-    yargs
-      .positional("older", {
-        type: "string",
-        demandOption: true,
-        describe: "A revision (2025-06-18, draft, latest, ...) or a schema.ts",
-      })
-      .positional("newer", {
-        type: "string",
-        demandOption: true,
-        describe: "What it is compared with: a revision or a schema.ts",
-      })
-      .option("format", {
-        choices: DIFF_FORMATS,
-        describe: "A picture for a terminal, JSON, or Markdown [default: text]",
-      })
-      .option("source", SHARED_OPTIONS.source)
-      .option("exit-code", {
-        type: "boolean",
-        default: false,
-        describe: "Exit with 1 when there are differences",
-      })
-      .option("json", {
-        ...SHARED_OPTIONS.json,
-        describe: "The same as --format json",
-      })
-      .example("$0 diff 2025-06-18 2025-11-25", "What a new revision breaks")
-      .example(
-        "$0 diff latest ./schema.ts --exit-code",
-        "Has a fork left the protocol?",
-      ),
+  operands: {
+    older: required(
+      "A revision (2025-06-18, draft, latest, ...) or a schema.ts",
+    ),
+    newer: required("What it is compared with: a revision or a schema.ts"),
+  },
+  options: OPTIONS,
+  examples: [
+    ["$0 diff 2025-06-18 2025-11-25", "What a new revision breaks"],
+    ["$0 diff latest ./schema.ts --exit-code", "Has a fork left the protocol?"],
+  ],
   async run(args, io) {
     const format = formatOf(args);
     const sources = readNamedSchemas([args.older, args.newer], args.source);
@@ -73,9 +60,9 @@ export const diffCommand: Command<DiffArgs> = {
     io.out(formatDiff(changes, format, { from, to }, io.outColour));
     return changes.length > 0 && args["exit-code"] ? EXIT.failed : EXIT.done;
   },
-};
+});
 
-function formatOf({ format, json }: DiffArgs): DiffFormat {
+function formatOf({ format, json }: ArgsOf<typeof OPTIONS>): DiffFormat {
   if (json && format !== undefined && format !== "json")
     throw usage(`--json and --format ${format} do not go together.`);
   return json ? "json" : (format ?? "text");

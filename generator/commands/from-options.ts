@@ -1,34 +1,19 @@
-import type { Options } from "yargs";
 import type { ServerAddress } from "../new/connect.js";
+import { list, number, text, type ArgsOf } from "./command.js";
 import type { Io } from "./io.js";
 import { usage } from "./usage.js";
 
 /** Options of the commands that ask a running server. */
 export const FROM_OPTIONS = {
-  from: {
-    type: "string",
-    requiresArg: true,
-    describe: "A running server to copy: a command line, or a URL",
-  },
-  header: {
-    type: "string",
-    array: true,
-    nargs: 1,
-    describe: "For --from URL: 'Name: value', such as a token; may be repeated",
-  },
-  timeout: {
-    type: "number",
-    requiresArg: true,
-    describe: "For --from: seconds to wait for an answer [default: 60]",
-  },
-} as const satisfies Record<string, Options>;
+  from: text("A running server to copy: a command line, or a URL"),
+  header: list(
+    "For --from URL: 'Name: value', such as a token; may be repeated",
+  ),
+  timeout: number("For --from: seconds to wait for an answer [default: 60]"),
+};
 
 /** What they say. */
-export interface FromArgs {
-  readonly from: string | undefined;
-  readonly header: string[] | undefined;
-  readonly timeout: number | undefined;
-}
+export type FromArgs = ArgsOf<typeof FROM_OPTIONS>;
 
 /** What `--from` and its companions name, or undefined. */
 export function addressOf(
@@ -37,5 +22,7 @@ export function addressOf(
 ): ServerAddress | undefined {
   if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
   if (from === undefined) return undefined;
+  if (header !== undefined && !/^https?:/i.test(from))
+    throw usage("--header goes with a URL; a command is not sent headers.");
   return { from, headers: header, timeout: timeout * 1000, signal: io.signal };
 }

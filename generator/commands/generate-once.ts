@@ -1,9 +1,9 @@
 import type { ChosenOptions, GenerateArgs } from "./generate-options.js";
-import { startProgress, type ExitCode, type Io } from "./io.js";
+import { withProgress, type ExitCode, type Io } from "./io.js";
 
-/** Generates, and says what was done. */
+/** Generates, and reports what was done. */
 export async function runOnce(
-  { options: chosen }: ChosenOptions,
+  { options }: ChosenOptions,
   args: GenerateArgs,
   io: Io,
 ): Promise<ExitCode> {
@@ -12,17 +12,8 @@ export async function runOnce(
     import("../generate.js"),
     import("./generate-report.js"),
   ]);
-  const progress = startProgress(io);
-  try {
-    const options = {
-      ...chosen,
-      signal: io.signal,
-      onProgress: (text: string) => progress.say(text),
-    };
-    const outcome = await generate(options);
-    progress.end();
-    return reportGeneration(outcome, args.json, io);
-  } finally {
-    progress.end();
-  }
+  const outcome = await withProgress(io, (onProgress) =>
+    generate({ ...options, signal: io.signal, onProgress }),
+  );
+  return reportGeneration(outcome, args, io);
 }

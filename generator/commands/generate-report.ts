@@ -5,17 +5,26 @@ import { isUpToDate } from "../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
 import { formatDiagnostics } from "./report.js";
 
+/** How much is said, and in which form. */
+export interface ReportOptions {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+/** Files that a summary names; more of them are counted. */
+const NAMED = 10;
+
 /** Says what a run did: the result on stdout, warnings on stderr. */
 export function reportGeneration(
   outcome: GenerateOutcome,
-  json: boolean,
+  { json, verbose }: ReportOptions,
   io: Io,
 ): ExitCode {
   const ok = outcome.drift.length === 0;
   io.err(formatDiagnostics(outcome.warnings, io.colour));
   if (json) io.out(asJson(outcome, ok));
   else if (outcome.mode === "check") io.out(checkText(outcome));
-  else io.out(writeText(outcome));
+  else io.out(writeText(outcome, verbose));
   return ok ? EXIT.done : EXIT.failed;
 }
 
@@ -52,7 +61,7 @@ export function upToDateText(shown: string, files: number): string {
   return `${shown} is up to date: ${files} files.\n`;
 }
 
-function writeText({ mode, plan }: GenerateOutcome): string {
+function writeText({ mode, plan }: GenerateOutcome, verbose: boolean): string {
   const { shown } = plan.target;
   if (isUpToDate(plan)) return upToDateText(shown, plan.unchanged.length);
   const done = mode === "write";
@@ -69,5 +78,7 @@ function writeText({ mode, plan }: GenerateOutcome): string {
     ...count(plan.removed.length, "removed"),
     ...count(plan.unchanged.length, "unchanged"),
   ].join(", ");
-  return `${lines.join("\n")}\n${done ? "Wrote" : "Would write"} ${shown}: ${summary}.\n`;
+  const named = verbose || !done || lines.length <= NAMED ? lines : [];
+  const verb = done ? "Wrote" : "Would write";
+  return `${[...named, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;
 }

@@ -119,23 +119,25 @@ async function askOn(question: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Shows what is going on when it takes longer than a second, on a terminal. */
-export function startProgress(io: Io): {
-  say(text: string): void;
-  end(): void;
-} {
+/** Shows what is going on when work takes longer than a second, on a terminal. */
+export async function withProgress<T>(
+  io: Io,
+  work: (say: (text: string) => void) => Promise<T>,
+): Promise<T> {
   const started = Date.now();
   let shown = false;
   const clear = (): void => {
     if (shown) io.err("\r\x1b[K");
+    shown = false;
   };
-  return {
-    say(text) {
-      if (!io.interactive || Date.now() - started < 1000) return;
+  try {
+    return await work((text) => {
       clear();
+      if (!io.interactive || text === "" || Date.now() - started < 1000) return;
       io.err(text);
       shown = true;
-    },
-    end: clear,
-  };
+    });
+  } finally {
+    clear();
+  }
 }

@@ -2,10 +2,11 @@ import { UserError } from "../errors.js";
 import { packageFacts } from "../package.js";
 import { readQuickly } from "../start/options.js";
 import { generateCommand } from "./generate.js";
-import type { GenerateArgs } from "./generate-options.js";
+import { NO_ARGS, type GenerateArgs } from "./generate-options.js";
 import { EXIT, Interruption, type ExitCode, type Io } from "./io.js";
 import { withoutOperands } from "./operands.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
+import { usageErrors } from "./usage.js";
 
 /**
  * Runs the command line and answers its exit code; never throws.
@@ -14,12 +15,22 @@ import { diagnosticsJson, formatDiagnostics } from "./report.js";
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
+    requireWorkingFolder();
     const plain = plainArgs(argv);
-    if (plain) return await generateCommand.run(plain, io);
+    if (plain) return await generateCommand.run(plain, io, []);
     const { runCommand } = await import("./command-line.js");
     return await runCommand(argv, io);
   } catch (error) {
     return reportFailure(error, withoutOperands(argv).includes("--json"), io);
+  }
+}
+
+/** What runs in a deleted folder can not even load. */
+function requireWorkingFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw usageErrors("MCP004", "The working folder is not there any more.");
   }
 }
 
@@ -29,20 +40,11 @@ function plainArgs(argv: readonly string[]): GenerateArgs | null {
   if (options === null) return null;
   const { revisions, only, out, importExt } = options;
   return {
-    rev: revisions,
-    schema: undefined,
-    source: undefined,
+    ...NO_ARGS,
+    rev: [...revisions],
     out,
-    only: only.length > 0 ? only : undefined,
+    only: only.length > 0 ? [...only] : undefined,
     "import-ext": importExt,
-    "protocol-version": undefined,
-    templates: undefined,
-    config: undefined,
-    check: false,
-    "dry-run": false,
-    watch: false,
-    force: false,
-    json: false,
   };
 }
 

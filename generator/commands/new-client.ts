@@ -1,6 +1,6 @@
-import { SHARED_OPTIONS, type Command } from "./command.js";
-import { addressOf, FROM_OPTIONS } from "./from-options.js";
-import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
+import { defineCommand, text } from "./command.js";
+import { addressOf } from "./from-options.js";
+import { EXIT, withProgress, type ExitCode, type Io } from "./io.js";
 import {
   askForProject,
   PROJECT_FOLDER,
@@ -11,40 +11,23 @@ import {
 } from "./new-project.js";
 
 /** Writes a client project that runs. */
-export const newClientCommand: Command<ProjectArgs> = {
-  name: "client <dir>",
+export const newClientCommand = defineCommand({
+  words: ["new", "client"],
   describe: "A client that lists and calls what it finds, with tests",
-  build: (yargs) =>
-    yargs
-      .positional("dir", PROJECT_FOLDER)
-      .option("rev", PROJECT_OPTIONS.rev)
-      .option("from", {
-        ...FROM_OPTIONS.from,
-        describe: "A running server to get types of: a command line, or a URL",
-      })
-      .option("header", FROM_OPTIONS.header)
-      .option("timeout", FROM_OPTIONS.timeout)
-      .option("name", {
-        type: "string",
-        requiresArg: true,
-        describe: "Name of package and client [default: the folder's]",
-      })
-      .option("yes", PROJECT_OPTIONS.yes)
-      .option("update", {
-        type: "boolean",
-        default: false,
-        describe: "Regenerate src/generated/ of a project",
-      })
-      .option("check", PROJECT_OPTIONS.check)
-      .option("force", PROJECT_OPTIONS.force)
-      .option("json", SHARED_OPTIONS.json)
-      .example("$0 new client host --yes", "Reads mcp.json")
-      .example(
-        '$0 new client weather --from "node server.js"',
-        "client.tools.get_weather({ location }), with types",
-      ),
+  operands: { dir: PROJECT_FOLDER },
+  options: {
+    ...PROJECT_OPTIONS,
+    from: text("A running server to get types of: a command line, or a URL"),
+  },
+  examples: [
+    ["$0 new client host --yes", "Reads mcp.json"],
+    [
+      '$0 new client weather --from "node server.js"',
+      "client.tools.get_weather({ location }), with types",
+    ],
+  ],
   run,
-};
+});
 
 async function run(args: ProjectArgs, io: Io): Promise<ExitCode> {
   refuseLone(args);
@@ -52,33 +35,23 @@ async function run(args: ProjectArgs, io: Io): Promise<ExitCode> {
   const [{ newClient, updateClient }, { reportGeneration }] = await Promise.all(
     [import("../new/client-project.js"), import("./generate-report.js")],
   );
-  const progress = startProgress(io);
   const options = {
     folder: args.dir,
     revisions: args.rev,
     from: addressOf(args, io),
     signal: io.signal,
-    onProgress: (text: string) => progress.say(text),
   };
-  try {
-    if (args.update || args.check) {
-      const mode = args.check ? "check" : "write";
-      const outcome = await updateClient({
-        ...options,
-        mode,
-        force: args.force,
-      });
-      progress.end();
-      return reportGeneration(outcome, args.json, io);
-    }
-    const made = await newClient({
-      ...options,
-      ...(await askForProject(args, io)),
-    });
-    progress.end();
-    reportProject(made, args, io);
-    return EXIT.done;
-  } finally {
-    progress.end();
+  if (args.update || args.check) {
+    const mode = args.check ? "check" : "write";
+    const outcome = await withProgress(io, (onProgress) =>
+      updateClient({ ...options, mode, force: args.force, onProgress }),
+    );
+    return reportGeneration(outcome, args, io);
   }
+  const chosen = await askForProject(args, io);
+  const made = await withProgress(io, (onProgress) =>
+    newClient({ ...options, ...chosen, onProgress }),
+  );
+  reportProject(made, args, io);
+  return EXIT.done;
 }

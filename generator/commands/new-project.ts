@@ -1,60 +1,47 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { basename, resolve } from "node:path";
-import type { Options, PositionalOptions } from "yargs";
 import { UserError } from "../errors.js";
 import { DEFAULT_REVISION } from "../new/default-revision.js";
 import type { NewProject } from "../new/project-files.js";
 import { resolveRevisions } from "../source/revisions.js";
-import type { FromArgs } from "./from-options.js";
+import {
+  flag,
+  list,
+  required,
+  SHARED_OPTIONS,
+  text,
+  type ArgsOf,
+} from "./command.js";
+import { FROM_OPTIONS } from "./from-options.js";
 import type { Io } from "./io.js";
 import { valueOf } from "./questions.js";
 import { formatDiagnostics } from "./report.js";
 import { usage } from "./usage.js";
 
 /** The folder of the project. */
-export const PROJECT_FOLDER = {
-  type: "string",
-  demandOption: true,
-  describe: "Folder of the project; new, or without code",
-} as const satisfies PositionalOptions;
+export const PROJECT_FOLDER = required(
+  "Folder of the project; new, or without code",
+);
 
 /** Options of both commands. */
 export const PROJECT_OPTIONS = {
-  rev: {
-    type: "string",
-    array: true,
-    nargs: 1,
-    describe: `Revisions that it speaks [default: ${DEFAULT_REVISION}]`,
-  },
-  yes: {
-    alias: "y",
-    type: "boolean",
-    default: false,
-    describe: "Ask nothing; take the defaults",
-  },
-  check: {
-    type: "boolean",
-    default: false,
-    describe: "Like --update, but write nothing; say what is stale",
-  },
-  force: {
-    type: "boolean",
-    default: false,
-    describe: "With --update: overwrite edits in src/generated/",
-  },
-} as const satisfies Record<string, Options>;
+  rev: list(`Revisions that it speaks [default: ${DEFAULT_REVISION}]`),
+  ...FROM_OPTIONS,
+  name: text(
+    "Name of the package and of what it speaks as [default: the folder's]",
+  ),
+  yes: { ...flag("Ask nothing; take the defaults"), alias: "y" },
+  update: flag("Regenerate src/generated/ of a project"),
+  check: flag("Like --update, but write nothing; say what is stale"),
+  force: flag("With --update: overwrite edits in src/generated/"),
+  verbose: flag("With --update: name every file that is written"),
+  json: SHARED_OPTIONS.json,
+};
 
 /** What both commands are given. */
-export interface ProjectArgs extends FromArgs {
-  dir: string;
-  rev: string[] | undefined;
-  name: string | undefined;
-  yes: boolean;
-  update: boolean;
-  check: boolean;
-  force: boolean;
-  json: boolean;
-}
+export type ProjectArgs = ArgsOf<typeof PROJECT_OPTIONS> & {
+  readonly dir: string;
+};
 
 /**
  * What goes with another option says nothing without it.

@@ -1,7 +1,6 @@
-import type { Transport } from "../new/server-project.js";
-import { SHARED_OPTIONS, type Command } from "./command.js";
-import { addressOf, FROM_OPTIONS } from "./from-options.js";
-import { EXIT, startProgress, type ExitCode, type Io } from "./io.js";
+import { defineCommand, flag, oneOf, text, type ArgsOf } from "./command.js";
+import { addressOf } from "./from-options.js";
+import { EXIT, withProgress, type ExitCode, type Io } from "./io.js";
 import {
   askForProject,
   isQuiet,
@@ -14,74 +13,47 @@ import {
 import { valueOf } from "./questions.js";
 import { usage } from "./usage.js";
 
-interface NewServerArgs extends ProjectArgs {
-  transport: Transport | undefined;
-  tools: string | undefined;
-  watch: boolean;
-}
-
 const TRANSPORTS = ["stdio", "http", "both"] as const;
 
-/** Writes a server project that runs. */
-export const newServerCommand: Command<NewServerArgs> = {
-  name: "server <dir>",
-  describe: "A server that runs, with tests",
-  build: (yargs) =>
-    yargs
-      .positional("dir", PROJECT_FOLDER)
-      .option("rev", PROJECT_OPTIONS.rev)
-      .option("transport", {
-        choices: TRANSPORTS,
-        requiresArg: true,
-        describe: "How clients reach it [default: stdio]",
-      })
-      .option("tools", {
-        type: "string",
-        requiresArg: true,
-        describe: "Tool definitions: JSON or YAML, as tools/list answers them",
-      })
-      .option("from", FROM_OPTIONS.from)
-      .option("header", FROM_OPTIONS.header)
-      .option("timeout", FROM_OPTIONS.timeout)
-      .option("name", {
-        type: "string",
-        requiresArg: true,
-        describe: "Name of package and server [default: the folder's]",
-      })
-      .option("yes", PROJECT_OPTIONS.yes)
-      .option("update", {
-        type: "boolean",
-        default: false,
-        describe: "Regenerate src/generated/ of a project; stubs for new tools",
-      })
-      .option("check", PROJECT_OPTIONS.check)
-      .option("force", PROJECT_OPTIONS.force)
-      .option("watch", {
-        type: "boolean",
-        default: false,
-        describe: "With --update: again whenever the manifest changes",
-      })
-      .option("json", SHARED_OPTIONS.json)
-      .example("$0 new server weather", "Asks, then writes weather/")
-      .example(
-        "$0 new server weather --tools tools.json --yes",
-        "A typed stub for each tool",
-      )
-      .example(
-        "$0 new server weather --update --watch",
-        "Regenerates whenever weather/tools.json changes",
-      )
-      .example(
-        '$0 new server mock --from "node server.js" --yes',
-        "A mock of a server that runs",
-      ),
-  run,
+const OPTIONS = {
+  ...PROJECT_OPTIONS,
+  update: flag("Regenerate src/generated/ of a project; stubs for new tools"),
+  transport: oneOf(TRANSPORTS, "How clients reach it [default: stdio]"),
+  tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
+  watch: flag("With --update: again whenever the manifest changes"),
 };
+
+type NewServerArgs = ProjectArgs & ArgsOf<typeof OPTIONS>;
+
+/** Writes a server project that runs. */
+export const newServerCommand = defineCommand({
+  words: ["new", "server"],
+  describe: "A server that runs, with tests",
+  operands: { dir: PROJECT_FOLDER },
+  options: OPTIONS,
+  examples: [
+    ["$0 new server weather", "Asks, then writes weather/"],
+    [
+      "$0 new server weather --tools tools.json --yes",
+      "A typed stub for each tool",
+    ],
+    [
+      "$0 new server weather --update --watch",
+      "Regenerates whenever weather/tools.json changes",
+    ],
+    [
+      '$0 new server mock --from "node server.js" --yes',
+      "A mock of a server that runs",
+    ],
+  ],
+  run,
+});
 
 async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
   if (args.tools !== undefined && args.from !== undefined)
     throw usage("--tools and --from do not go together.");
   refuseLone(args);
+  const from = addressOf(args, io);
   if (args.watch) return watch(args, io);
   if (args.update || args.check) return updateOnce(args, io);
   // Loaded here so that --help does not wait.
@@ -101,24 +73,20 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
     io,
     isQuiet(args),
   );
-  const progress = startProgress(io);
-  try {
-    const made = await newServer({
+  const made = await withProgress(io, (onProgress) =>
+    newServer({
       folder: args.dir,
       name,
       revisions,
       transport,
       tools: args.tools,
-      from: addressOf(args, io),
+      from,
       signal: io.signal,
-      onProgress: (text) => progress.say(text),
-    });
-    progress.end();
-    reportProject(made, args, io);
-    return EXIT.done;
-  } finally {
-    progress.end();
-  }
+      onProgress,
+    }),
+  );
+  reportProject(made, args, io);
+  return EXIT.done;
 }
 
 async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
@@ -126,9 +94,8 @@ async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
     import("../new/update-server.js"),
     import("./generate-report.js"),
   ]);
-  const progress = startProgress(io);
-  try {
-    const outcome = await updateServer({
+  const outcome = await withProgress(io, (onProgress) =>
+    updateServer({
       folder: args.dir,
       revisions: args.rev,
       tools: args.tools,
@@ -136,13 +103,10 @@ async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
       mode: args.check ? "check" : "write",
       force: args.force,
       signal: io.signal,
-      onProgress: (text) => progress.say(text),
-    });
-    progress.end();
-    return reportGeneration(outcome, args.json, io);
-  } finally {
-    progress.end();
-  }
+      onProgress,
+    }),
+  );
+  return reportGeneration(outcome, args, io);
 }
 
 /** Updates whenever the manifest changes; mistakes in it are printed. */

@@ -1,20 +1,15 @@
 import { revisionTable } from "../source/revisions.js";
 import { revisionStatuses, type RevisionStatus } from "../source/status.js";
-import { SHARED_OPTIONS, type Command } from "./command.js";
+import { defineCommand, SHARED_OPTIONS } from "./command.js";
 import { EXIT } from "./io.js";
 
-interface RevisionsArgs {
-  json: boolean;
-}
-
 /** Lists what is known of each revision, and where its text comes from. */
-export const revisionsCommand: Command<RevisionsArgs> = {
-  name: "revisions",
+export const revisionsCommand = defineCommand({
+  words: ["revisions"],
   describe: "List the revisions that are known",
-  build: (yargs) =>
-    yargs
-      .option("json", SHARED_OPTIONS.json)
-      .example("$0 revisions --json", "With commits and fingerprints"),
+  operands: {},
+  options: { json: SHARED_OPTIONS.json },
+  examples: [["$0 revisions --json", "With commits and fingerprints"]],
   async run(args, io) {
     const { latest, repository } = revisionTable();
     const statuses = revisionStatuses();
@@ -37,7 +32,7 @@ export const revisionsCommand: Command<RevisionsArgs> = {
     io.out(table([head, ...rows], new Set([1, 3])));
     return EXIT.done;
   },
-};
+});
 
 function sourceOf({ pulled }: RevisionStatus): string {
   switch (pulled) {

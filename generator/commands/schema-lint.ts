@@ -2,32 +2,24 @@ import { codeFrame, type Diagnostic } from "../errors.js";
 import type { Finding, LintCode } from "../model/lint.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
-import { SHARED_OPTIONS, type Command } from "./command.js";
+import { defineCommand, SHARED_OPTIONS, text } from "./command.js";
 import { EXIT } from "./io.js";
 import { formatDiagnostics, indentLines, painter } from "./report.js";
 import { usage } from "./usage.js";
 
-interface LintArgs {
-  file: string | undefined;
-  rev: string | undefined;
-  json: boolean;
-}
-
 /** Says what a reviewer of the specification would want to know of a schema. */
-export const schemaLintCommand: Command<LintArgs> = {
-  name: "lint [file]",
+export const schemaLintCommand = defineCommand({
+  words: ["schema", "lint"],
   describe: "What a reviewer of a schema.ts would want to know",
-  build: (yargs) =>
-    yargs
-      .positional("file", { type: "string", describe: "Path of a schema.ts" })
-      .option("rev", {
-        type: "string",
-        requiresArg: true,
-        describe: "A revision in place of a file: 2025-06-18, draft, ...",
-      })
-      .option("json", SHARED_OPTIONS.json)
-      .example("$0 schema lint ./schema.ts", "Exits with 1 for an error")
-      .example("$0 schema lint --rev draft --json", "Of upstream's draft"),
+  operands: { file: text("Path of a schema.ts") },
+  options: {
+    rev: text("A revision in place of a file: 2025-06-18, draft, ..."),
+    json: SHARED_OPTIONS.json,
+  },
+  examples: [
+    ["$0 schema lint ./schema.ts", "Exits with 1 for an error"],
+    ["$0 schema lint --rev draft --json", "Of upstream's draft"],
+  ],
   async run({ file, rev, json }, io) {
     if ((file === undefined) === (rev === undefined))
       throw usage("schema lint: name either a file or one --rev.");
@@ -53,7 +45,7 @@ export const schemaLintCommand: Command<LintArgs> = {
     );
     return ok ? EXIT.done : EXIT.failed;
   },
-};
+});
 
 /** Warnings of the parser that lint has a finding for, by their codes. */
 const FINDINGS_OF: Readonly<Record<string, LintCode>> = { MCP157: "MCP406" };

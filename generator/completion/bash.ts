@@ -1,24 +1,27 @@
-import type { CommandGrammar } from "../commands/grammar.js";
-import { below, valuesOf, type Values } from "./values.js";
+import { below, type Command } from "../commands/command.js";
+import { entriesOf, valuesOf, type Values } from "./values.js";
 
 /** For bash 3.2 on, which macOS has; without the bash-completion package. */
-export function bashScript(grammar: readonly CommandGrammar[]): string {
-  const paths = grammar
+export function bashScript(commands: readonly Command[]): string {
+  const paths = commands
     .filter(({ words }) => words.length > 0)
     .map(({ words }) => `"${words.join(" ")}"`);
-  const values = grammar.flatMap(({ words, options }) =>
-    options
-      .filter(({ takesValue }) => takesValue)
+  const values = commands.flatMap(({ words, options }) =>
+    entriesOf(options)
+      .filter(({ isValued }) => isValued)
       .map(
         (option) =>
           `    "${words.join(" ")} --${option.name}") ${reply(valuesOf(option))}; return ;;\n`,
       ),
   );
-  const rest = grammar.map((command) => {
-    const { words, options, positionals } = command;
-    const names = [...options.map(({ name }) => `--${name}`), "--help"];
-    const next = below(grammar, words).map((one) => one.words.at(-1));
-    const [first] = positionals;
+  const rest = commands.map((command) => {
+    const { words, options, operands } = command;
+    const names = [
+      ...entriesOf(options).map(({ name }) => `--${name}`),
+      "--help",
+    ];
+    const next = below(commands, words).map((one) => one.words.at(-1));
+    const [first] = entriesOf(operands);
     const other =
       next.length > 0
         ? `_mcp_codegen_words "${next.join(" ")}"`
@@ -70,19 +73,9 @@ complete -F _mcp_codegen mcp-codegen
 `;
 }
 
-function reply(values: Values): string {
-  switch (values.kind) {
-    case "words": {
-      const take = values.list ? "_mcp_codegen_list" : "_mcp_codegen_words";
-      return `${take} "${values.words.join(" ")}"`;
-    }
-    case "files":
-      return "_mcp_codegen_paths -f";
-    case "folders":
-      return "_mcp_codegen_paths -d";
-    case "any":
-      return "return";
-    default:
-      return values satisfies never;
-  }
+function reply({ words, list, paths }: Values): string {
+  if (words)
+    return `_mcp_codegen_${list ? "list" : "words"} "${words.join(" ")}"`;
+  if (!paths) return "return";
+  return `_mcp_codegen_paths ${paths === "files" ? "-f" : "-d"}`;
 }

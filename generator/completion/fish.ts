@@ -1,16 +1,16 @@
-import type { CommandGrammar, OptionGrammar } from "../commands/grammar.js";
-import { below, valuesOf, type Values } from "./values.js";
+import { below, type Command } from "../commands/command.js";
+import { entriesOf, valuesOf, type Entry, type Values } from "./values.js";
 
 /** For fish 3 on. */
-export function fishScript(grammar: readonly CommandGrammar[]): string {
-  const lines = grammar.flatMap((command) => {
-    const { words, options, positionals } = command;
-    const next = below(grammar, words);
+export function fishScript(commands: readonly Command[]): string {
+  const lines = commands.flatMap((command) => {
+    const { words, options, operands } = command;
+    const next = below(commands, words);
     const here = condition(words, next);
-    const [first] = positionals;
+    const [first] = entriesOf(operands);
     return [
       ...next.map((one) => line(here, `-a ${one.words.at(-1)}`, one.describe)),
-      ...options.map((option) =>
+      ...entriesOf(options).map((option) =>
         line(here, `-l ${option.name}${valueOf(option)}`, option.describe),
       ),
       ...(first && next.length === 0
@@ -27,10 +27,7 @@ ${lines.join("\n")}
 }
 
 /** When a command's own words are what comes next. */
-function condition(
-  words: readonly string[],
-  next: readonly CommandGrammar[],
-): string {
+function condition(words: readonly string[], next: readonly Command[]): string {
   if (words.length === 0) return "__fish_use_subcommand";
   const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`);
   const names = next.map((one) => one.words.at(-1)).join(" ");
@@ -42,27 +39,18 @@ function line(when: string, what: string, describe: string): string {
   return `complete -c mcp-codegen -n ${quoted(when)} ${what} -d ${quoted(describe)}`;
 }
 
-function valueOf(option: OptionGrammar): string {
-  if (!option.takesValue) return "";
+function valueOf(option: Entry): string {
+  if (!option.isValued) return "";
   const values = valuesOf(option);
   return ` -r ${argument(values)}`;
 }
 
-function argument(values: Values): string {
-  switch (values.kind) {
-    case "words": {
-      const words = values.words.join(" ");
-      return `-f -a ${quoted(values.list ? `(__fish_append , ${words})` : words)}`;
-    }
-    case "files":
-      return "-F";
-    case "folders":
-      return `-f -a ${quoted("(__fish_complete_directories)")}`;
-    case "any":
-      return "-f";
-    default:
-      return values satisfies never;
-  }
+function argument({ words, list, paths }: Values): string {
+  if (paths === "files") return "-F";
+  if (paths) return `-f -a ${quoted("(__fish_complete_directories)")}`;
+  if (!words) return "-f";
+  const all = words.join(" ");
+  return `-f -a ${quoted(list ? `(__fish_append , ${all})` : all)}`;
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,4 @@
-import type { CommandGrammar } from "../commands/grammar.js";
+import type { Command } from "../commands/command.js";
 import { bashScript } from "./bash.js";
 import { fishScript } from "./fish.js";
 import type { Shell } from "./shells.js";
@@ -7,8 +7,8 @@ import { zshScript } from "./zsh.js";
 /** What a shell has to read; it starts no program while it completes. */
 export function completionScript(
   shell: Shell,
-  grammar: readonly CommandGrammar[],
+  commands: readonly Command[],
 ): string {
   const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
-  return scripts[shell](grammar);
+  return scripts[shell](commands);
 }

@@ -1,35 +1,35 @@
-import type { CommandGrammar, OptionGrammar } from "../commands/grammar.js";
-import { below, valuesOf, type Values } from "./values.js";
+import { below, type Command } from "../commands/command.js";
+import { entriesOf, valuesOf, type Entry, type Values } from "./values.js";
 
 /** For zsh with compinit, by eval or as a file _mcp-codegen in fpath. */
-export function zshScript(grammar: readonly CommandGrammar[]): string {
-  const cases = grammar.map((command) => {
-    const { words, options, positionals } = command;
-    const next = below(grammar, words);
+export function zshScript(commands: readonly Command[]): string {
+  const cases = commands.map((command) => {
+    const { words, options, operands } = command;
+    const next = below(commands, words);
     const specs = [
-      ...options.map(optionSpec),
+      ...entriesOf(options).map(optionSpec),
       quoted("(- *)--help[Show help]"),
       ...(next.length > 0
         ? []
-        : positionals.map((one, at) =>
+        : entriesOf(operands).map((one, at) =>
             quoted(`${at + 1}:${escaped(one.name)}:${action(valuesOf(one))}`),
           )),
     ];
     const described = next.map((one) =>
       quoted(`${one.words.at(-1)}:${one.describe.replaceAll(":", "\\:")}`),
     );
-    const commands =
+    const offered =
       described.length === 0
         ? ""
         : `      _mcp_codegen_commands=(${described.join(" ")})
       [[ $PREFIX == -* ]] || _describe command _mcp_codegen_commands
 `;
     return `    ${quoted(words.join(" "))})
-${commands}      _arguments -s : ${specs.join(" ")}
+${offered}      _arguments -s : ${specs.join(" ")}
       ;;
 `;
   });
-  const paths = grammar
+  const paths = commands
     .filter(({ words }) => words.length > 0)
     .map(({ words }) => quoted(words.join(" ")));
   return `#compdef mcp-codegen
@@ -56,29 +56,18 @@ else compdef _mcp_codegen mcp-codegen; fi
 `;
 }
 
-function optionSpec(option: OptionGrammar): string {
-  const { name, describe, takesValue } = option;
+function optionSpec(option: Entry): string {
+  const { name, describe, isValued } = option;
   const text = `[${escaped(describe)}]`;
-  return takesValue
+  return isValued
     ? quoted(`*--${name}=${text}:${name}:${action(valuesOf(option))}`)
     : quoted(`--${name}${text}`);
 }
 
-function action(values: Values): string {
-  switch (values.kind) {
-    case "words":
-      return values.list
-        ? `_sequence compadd - ${values.words.join(" ")}`
-        : `(${values.words.join(" ")})`;
-    case "files":
-      return "_files";
-    case "folders":
-      return "_files -/";
-    case "any":
-      return "";
-    default:
-      return values satisfies never;
-  }
+function action({ words = [], list, paths }: Values): string {
+  if (paths) return paths === "files" ? "_files" : "_files -/";
+  if (list) return `_sequence compadd - ${words.join(" ")}`;
+  return words.length > 0 ? `(${words.join(" ")})` : "";
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,15 @@
-import { codeFrame, UserError, type Place } from "../errors.js";
+import { OUTPUTS } from "../emit/context.js";
+import {
+  codeFrame,
+  UserError,
+  type Diagnostic,
+  type Place,
+} from "../errors.js";
 import { nearest } from "../nearest.js";
 import type { Config } from "./define.js";
+import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";
+import { PACKAGE_KEY } from "./find.js";
 
 type Check = (value: unknown) => string | null;
 
@@ -13,21 +21,29 @@ const oneOf =
     words.includes(value as string)
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
-const texts: Check = (value) =>
-  Array.isArray(value) && value.every((one) => text(one) === null)
-    ? null
-    : "a list of texts";
+
+/** An array of some of the words; or, alone, a string in which commas part them. */
+const someOf =
+  (words: readonly string[], { alone }: { readonly alone: boolean }): Check =>
+  (value) => {
+    const given = Array.isArray(value) ? value : alone ? [value] : [""];
+    const named = given.flatMap((one) =>
+      alone ? String(one).split(",") : [String(one)],
+    );
+    const wrong = named.find((word) => !words.includes(word.trim()));
+    if (wrong === undefined) return null;
+    const hint = nearest(wrong, words);
+    return `${alone ? "" : "a list of "}some of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
+  };
 
 /** What each member has to be. */
 const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   rev: (value) =>
-    text(value) === null || texts(value) === null
-      ? null
-      : "a text or a list of texts",
+    someOf([...knownRevisions(), "latest", "all"], { alone: true })(value),
   schema: text,
   source: oneOf("bundled", "pulled"),
   out: text,
-  only: texts,
+  only: someOf(OUTPUTS, { alone: false }),
   importExt: oneOf("js", "ts"),
   protocolVersion: text,
   templates: text,
@@ -52,14 +68,20 @@ export function checkConfig(
       cause: "Its default export, or its text, has to be an object.",
       fix: 'Write `export default { rev: "2025-06-18" }`, or JSON like it.',
     });
+  const wrong = (key: string, message: string): Diagnostic[] => {
+    const place = placeOf(key, file, source);
+    const detail = place ? { place } : {};
+    return [
+      ...configError("MCP053", `${file}: ${message}`, detail).diagnostics,
+    ];
+  };
   const problems = Object.entries(value).flatMap(([key, member]) => {
     if (IGNORED.has(key) || member === undefined) return [];
     const message = mistakeIn(key, member);
-    if (message === null) return [];
-    const place = placeOf(key, file, source);
-    return configError("MCP053", `${file}: ${message}`, place ? { place } : {})
-      .diagnostics;
+    return message === null ? [] : wrong(key, message);
   });
+  if ("rev" in value && "schema" in value)
+    problems.push(...wrong("schema", '"rev" and "schema" are two sources.'));
   if (problems.length > 0) throw new UserError(problems);
   return value as Config;
 }
@@ -87,9 +109,11 @@ function shown(value: unknown): string {
 /** Where the member's name stands, when it stands there in so many words. */
 function placeOf(key: string, file: string, source: string): Place | null {
   const name = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const match = new RegExp(`(?<![\\w$])(["']?)${name}\\1\\s*[:,}]`).exec(
-    source,
-  );
+  const pattern = new RegExp(`(?<![\\w$])(["']?)${name}\\1\\s*[:,}]`, "g");
+  // A package.json has members of the same names above ours.
+  const ours = new RegExp(`"${PACKAGE_KEY}"\\s*:\\s*\\{`).exec(source);
+  pattern.lastIndex = file.endsWith("package.json") ? (ours?.index ?? 0) : 0;
+  const match = pattern.exec(source);
   if (!match) return null;
   const before = source.slice(0, match.index).split("\n");
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];

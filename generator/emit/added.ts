@@ -30,6 +30,7 @@ export function emitAdded(name: string, { model, render }: EmitContext): Page {
 /** The header without its comment signs, for languages with others. */
 function linesOf(header: string): string[] {
   return header
+    .slice(0, header.indexOf("*/"))
     .split("\n")
     .slice(1, -1)
     .map((line) => line.replace(/^ \* ?/, ""));

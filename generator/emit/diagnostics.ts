@@ -72,6 +72,12 @@ export const EMIT_DIAGNOSTICS = {
       "A template of yours that replaces none makes a file of its own name, which the program writes or keeps for itself.",
     fix: "Rename the template.",
   },
+  MCP216: {
+    title: "Template in a folder of its own",
+    cause:
+      "Templates are read from the folder itself: what is below it would make nothing.",
+    fix: "Move the template up, or out of the folder.",
+  },
   MCP220: {
     title: "Unknown output",
     cause: `Outputs: ${OUTPUTS.join(", ")}.`,

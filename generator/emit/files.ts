@@ -4,7 +4,7 @@ import type { ProtocolModel } from "../model/types.js";
 import { emitCombined } from "./combined/emit.js";
 import { fileOf } from "./context.js";
 import type { EmitContext, OutputFile, OutputName } from "./context.js";
-import { codeHeader, header } from "./header.js";
+import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
 import { createRecall } from "./recall.js";
 import { emitRevision } from "./revision.js";
@@ -21,7 +21,6 @@ export interface EmitOptions {
   readonly templates?: string | undefined;
   /** Command that makes the output again, for the headers. */
   readonly command: string;
-  readonly toolVersion: string;
   /** What only later revisions than each know. */
   readonly later?: LaterTable;
 }
@@ -60,11 +59,13 @@ export async function emitFiles(
       models,
       options.outputs,
       { render, laters: options.later },
-      (file) => (isChecked(file, templates) ? codeHeader(header) : header),
+      (file) => headOf(file, header, templates),
     );
     files.push(...combined);
     if (options.outputs.has("index"))
-      files.push(emitRevisionsIndex(models, combined, header, templates));
+      files.push(
+        emitRevisionsIndex(models, combined, moduleHeader(header), templates),
+      );
   }
   const laidOut = await formatCustom(files, templates);
   const all = [...laidOut, ...runtimeOf(laidOut, models.length > 1, options)];
@@ -88,13 +89,15 @@ function revisionFiles(
   const header = headerOf(model, options);
   const pages = emitRevision(context, options.outputs, templates.added);
   return mapAll(pages, (page) =>
-    fileOf(page, isChecked(page.path, templates) ? codeHeader(header) : header),
+    fileOf(page, headOf(page.path, header, templates)),
   );
 }
 
-/** Whether it is code, and no template of the user's had a hand in it. */
-function isChecked(file: string, templates: Templates): boolean {
-  return CODE.includes(file) && !templates.isCustom(file);
+/** What stands above a file; what a template of the user's made is checked. */
+function headOf(file: string, header: string, templates: Templates): string {
+  if (!file.endsWith(".ts")) return header;
+  const isOurs = CODE.includes(file) && !templates.isCustom(file);
+  return isOurs ? codeHeader(header) : moduleHeader(header);
 }
 
 /** All of the runtime for programs, what is imported for the rest. */
@@ -127,7 +130,6 @@ async function formatCustom(
 
 function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
   return header({
-    toolVersion: options.toolVersion,
     command: options.command,
     revision: model?.source.revision ?? null,
     commit: model?.source.commit ?? null,

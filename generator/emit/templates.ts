@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
-import { codeFrame, type Place } from "../errors.js";
+import { codeFrame, UserError, type Place } from "../errors.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { emitError, type EmitCode, type EmitFinding } from "./diagnostics.js";
 import { Engine, type Fill } from "./engine.js";
@@ -93,7 +93,9 @@ function customNames(folder: string): string[] {
   let files: string[];
   try {
     files = readdirSync(folder).filter((file) => file.endsWith(SUFFIX));
-  } catch {
+    refuseBelow(folder);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
     const message = `Cannot read the folder ${folder}`;
     throw emitError([{ code: "MCP210", message, place: null }]);
   }
@@ -107,6 +109,27 @@ function customNames(folder: string): string[] {
   });
   if (findings.length > 0) throw emitError(findings);
   return names;
+}
+
+/** @throws UserError naming each template that nobody would miss, but its author. */
+function refuseBelow(folder: string): void {
+  const below = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .filter(({ name }) => !/^(?:node_modules$|\.)/.test(name))
+    .flatMap(({ name }) =>
+      readdirSync(join(folder, name), { recursive: true }).map((path) =>
+        join(folder, name, String(path)),
+      ),
+    )
+    .filter((path) => path.endsWith(SUFFIX));
+  if (below.length === 0) return;
+  throw emitError(
+    below.sort().map((path) => ({
+      code: "MCP216" as const,
+      message: `${path} is in a folder below ${folder}.`,
+      place: null,
+    })),
+  );
 }
 
 /** Why a template can not add a file of this name, or null. */

@@ -1,4 +1,9 @@
-import { errorsOf, type Diagnostic, type DiagnosticKind } from "../errors.js";
+import {
+  errorsOf,
+  type Diagnostic,
+  type DiagnosticKind,
+  type ErrorDetail,
+} from "../errors.js";
 
 /** Obstacles to a new project. MCP60x the folder, 61x the manifest, 62x a server. */
 const NEW_DIAGNOSTICS = {
@@ -56,7 +61,7 @@ const NEW_DIAGNOSTICS = {
   MCP616: {
     title: "Too many",
     cause: "Each tool becomes a file, and all of them are loaded.",
-    fix: "Give those that you want with `--tools`.",
+    fix: "Leave out those that are not needed.",
   },
   MCP617: {
     title: "Type is wider than the schema",
@@ -97,7 +102,11 @@ export type NewCode = keyof typeof NEW_DIAGNOSTICS;
 export const newError = errorsOf<NewCode>(NEW_DIAGNOSTICS);
 
 /** Something to know that stops nothing. */
-export function newWarning(code: NewCode, message: string): Diagnostic {
-  const { cause, fix } = NEW_DIAGNOSTICS[code];
+export function newWarning(
+  code: NewCode,
+  message: string,
+  detail: Pick<ErrorDetail, "cause" | "fix"> = {},
+): Diagnostic {
+  const { cause, fix } = { ...NEW_DIAGNOSTICS[code], ...detail };
   return { severity: "warning", code, message, place: null, cause, fix };
 }

@@ -2,13 +2,14 @@
 import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
-import { header } from "../emit/header.js";
+import { header, moduleHeader } from "../emit/header.js";
 import { propertyKey, objectKey, quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import { declarationsByName } from "../model/lookup.js";
 import { hasMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
-import { toolVersion } from "../package.js";
+import { nearest } from "../nearest.js";
+import { bundledSince } from "../source/since.js";
 import { newWarning } from "./diagnostics.js";
 import { formatted } from "./format.js";
 import type { Json, ToolEntry } from "./listing.js";
@@ -141,12 +142,7 @@ async function toolModule(
       ...types.notes.map((note) =>
         newWarning("MCP617", `${tool.name}: ${note}.`),
       ),
-      ...missing.map((name) =>
-        newWarning(
-          "MCP618",
-          `${tool.name}: ${revision} has no "${name}" for tools.`,
-        ),
-      ),
+      ...missing.map((name) => unknownMember(tool.name, name, revision)),
     ],
   };
 }
@@ -162,13 +158,39 @@ function withObjects(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
+/** A member that only later revisions have, or none: it is mistyped then. */
+function unknownMember(
+  tool: string,
+  name: string,
+  revision: string,
+): Diagnostic {
+  const members = Object.keys(bundledSince().members)
+    .filter((member) => /^Tool\.[^.]+$/.test(member))
+    .map((member) => member.slice("Tool.".length));
+  if (members.includes(name))
+    return newWarning(
+      "MCP618",
+      `${tool}: ${revision} has no "${name}" for tools.`,
+    );
+  const hint = nearest(name, members);
+  return newWarning(
+    "MCP618",
+    `${tool}: tools have no "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+    {
+      cause: "No revision of the protocol has this.",
+      fix: "Mend the name, or take it out.",
+    },
+  );
+}
+
 /** The header of files that `npm run generate` makes in a project. */
 export function headerText(): string {
-  return header({
-    toolVersion: toolVersion(),
-    command: "npm run generate",
-    revision: null,
-    commit: null,
-    sha256: null,
-  });
+  return moduleHeader(
+    header({
+      command: "npm run generate",
+      revision: null,
+      commit: null,
+      sha256: null,
+    }),
+  );
 }

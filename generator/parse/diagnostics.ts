@@ -195,7 +195,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP150: {
     title: "No protocol version",
     cause: "The file declares no text constant `LATEST_PROTOCOL_VERSION`.",
-    fix: "Pass `--protocol-version`; without it server.ts and client.ts are left out.",
+    fix: "Declare it. Without it, server.ts and client.ts are left out, unless `mcp-codegen generate --protocol-version V` says it.",
   },
   MCP151: {
     title: "Union member is not a message",

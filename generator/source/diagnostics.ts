@@ -8,17 +8,17 @@ export const sourceError = errorsOf({
   MCP001: {
     title: "Unknown revision",
     cause: "This version of mcp-codegen bundles other revisions.",
-    fix: 'Pass one of these, "latest", "all", or a file of your own with --schema FILE.',
+    fix: 'Pass one of these, or "latest".',
   },
   MCP002: {
     title: "No schema, or two",
     cause: "Bindings are generated from revisions or from one schema file.",
-    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE, or name one in mcp-codegen.config.ts.",
+    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE, or name one in mcp-codegen.config.ts, which is for generating.",
   },
   MCP010: {
     title: "No such schema file",
     cause: "The path leads to nothing.",
-    fix: "Pass the path of an MCP schema.ts, or a bundled revision with --rev.",
+    fix: "Pass the path of an MCP schema.ts.",
   },
   MCP011: {
     title: "Unreadable schema file",

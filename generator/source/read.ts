@@ -99,7 +99,7 @@ function readBytes(file: string): Buffer {
     const stat = statSync(file);
     if (stat.isDirectory())
       throw sourceError("MCP011", `${file} is a folder.`, {
-        cause: "--schema takes a file.",
+        cause: "A schema is one file.",
       });
     if (stat.size > MAX_SCHEMA_BYTES)
       throw sourceError(

@@ -9,7 +9,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { upToDateText } from "../commands/generate-report.js";
 import { findConfigs } from "../config/find.js";
-import { asksForAll, defaultOut, manifestOptions } from "../options.js";
+import { defaultOut, hasAllRevisions, manifestOptions } from "../options.js";
 import { PACKAGE_ROOT, toolVersion } from "../package.js";
 import { bundledPath, resolveRevisions } from "../source/revisions.js";
 import {
@@ -54,7 +54,7 @@ function answer(options: QuickOptions): string | null {
     return null;
   const versions = made.sources.map((source) => source.protocolVersion);
   const warned = new Set(versions).size < versions.length;
-  if (warned && !asksForAll(options)) return null;
+  if (warned && !hasAllRevisions(made.sources)) return null;
   return outputHolds(out, made.files)
     ? upToDateText(out, Object.keys(made.files).length + 1)
     : null;

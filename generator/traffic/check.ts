@@ -3,6 +3,7 @@ import type { MessageId } from "../../templates/runtime/validation/messages.js";
 import type { ProtocolModel } from "../model/types.js";
 import { envelopeOf, isId } from "./envelope.js";
 import { FaultWriter, type Fault, type Faulty } from "./fault.js";
+import { versionOf } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
 import { recognize, type Recorded } from "./recognize.js";
 import { Senders } from "./senders.js";
@@ -17,6 +18,8 @@ export interface CheckOptions {
   /** Who sent the messages that do not say so. */
   readonly from?: Side | undefined;
   readonly report: (fault: Fault) => void;
+  /** Told once of a message that settles another version than the model's. */
+  readonly differs?: ((version: string, line: number) => void) | undefined;
   readonly maxPending?: number;
 }
 
@@ -38,15 +41,19 @@ export class TrafficChecker {
   readonly #pending: PendingRequests;
   readonly #senders: Senders;
   readonly #faults: FaultWriter;
+  readonly #version: string | null;
+  #differs: CheckOptions["differs"];
   /** Sides that have sent a request. */
   readonly #asked = new Set<Side>();
   /** True once messages came inside something else. */
   #isLog = false;
   #held: { readonly line: number; readonly reason: string }[] | null = [];
-  #dropped = 0;
   #lastFaulty = 0;
 
-  constructor({ model, decoders, from, report, maxPending }: CheckOptions) {
+  constructor(options: CheckOptions) {
+    const { model, decoders, from, report, differs, maxPending } = options;
+    this.#version = model.protocolVersion;
+    this.#differs = differs;
     this.#decoders = decoders;
     this.#report = report;
     this.#pending = new PendingRequests(maxPending);
@@ -89,8 +96,7 @@ export class TrafficChecker {
   /** After the last line. */
   end(): Summary {
     if (this.#held) this.#settle(false);
-    this.summary.unanswered =
-      this.#pending.size + this.#pending.forgotten + this.#dropped;
+    this.summary.unanswered = this.#pending.unanswered;
     return this.summary;
   }
 
@@ -125,6 +131,7 @@ export class TrafficChecker {
 
   #one(value: unknown, origin: Origin): void {
     this.summary.messages++;
+    this.#settled(versionOf(value), origin.line);
     const { method, id, error } = envelopeOf(value);
     if (typeof method === "string") {
       if (isId(id)) this.#request(method, id, origin);
@@ -145,11 +152,18 @@ export class TrafficChecker {
       });
   }
 
+  #settled(version: string | undefined, line: number): void {
+    if (version === undefined || this.#version === null) return;
+    if (version === this.#version) return;
+    this.#differs?.(version, line);
+    this.#differs = undefined;
+  }
+
   #request(method: string, id: MessageId, origin: Origin): void {
     const { line, session, sender } = origin;
     this.summary.requests++;
     if (sender) this.#asked.add(sender);
-    if (method === "initialize") this.#dropped += this.#pending.reset(session);
+    if (method === "initialize") this.#pending.reset(session);
     const earlier = this.#pending.add(session, sender, id, { method, line });
     if (earlier)
       this.#fault(

@@ -15,6 +15,17 @@ export const trafficError = errorsOf({
   MCP502: {
     title: "No message in the recording",
     cause: "No line has a JSON-RPC message in a form that is known.",
-    fix: "Write one message a line. For one JSON document over many lines: jq -c '.[]' FILE | mcp-codegen validate - --rev R",
+    fix: "Write one message a line. For one JSON document over many lines: jq -c '.[]' FILE | mcp-codegen validate -",
+  },
+  MCP503: {
+    title: "Revision is not known",
+    cause:
+      "The answer to initialize, each stateless request, or a header of HTTP says which version was spoken; a recording may begin after that.",
+    fix: "Name it: --rev R.",
+  },
+  MCP504: {
+    title: "Another version was spoken",
+    cause: "The recording says so itself.",
+    fix: "Name the revision that was spoken, or none: the recording says which.",
   },
 });

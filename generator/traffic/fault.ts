@@ -34,6 +34,9 @@ export interface Faulty {
   readonly method: string | null;
 }
 
+const WHOLE = { path: [], pointer: "" };
+const ID = { path: ["id"], pointer: "/id" };
+
 /** Puts faults into words for one revision; null is a schema of one's own. */
 export class FaultWriter {
   readonly #revision: string | null;
@@ -46,67 +49,61 @@ export class FaultWriter {
 
   /** A line that is no message. */
   noMessage(reason: string, line: number): Fault {
-    return {
-      line,
-      sender: null,
-      kind: "message",
-      method: null,
-      path: [],
-      pointer: "",
-      message: `not a message: ${reason}`,
-      section: sectionOf(this.#revision, null, "message"),
-    };
+    const faulty = { line, sender: undefined, kind: "message", method: null };
+    return this.#fault(faulty as Faulty, `not a message: ${reason}`, WHOLE);
   }
 
   /** A request under the id of another that is not answered. */
   idInUse(faulty: Faulty, id: MessageId, earlier: Pending): Fault {
-    return this.#atId(
+    return this.#fault(
       faulty,
       `${JSON.stringify(id)} is in use by the ${earlier.method} request of line ${earlier.line}, which is not answered`,
+      ID,
     );
   }
 
   /** A response to nothing. */
   unasked(faulty: Faulty, id: MessageId): Fault {
-    return this.#atId(
+    return this.#fault(
       faulty,
       `no request with the id ${JSON.stringify(id)} waits for an answer`,
+      ID,
     );
   }
 
-  #atId({ line, sender, kind, method }: Faulty, message: string): Fault {
+  /** What the revision's validators found. */
+  issues({ issues, reason }: Undecoded, faulty: Faulty): Fault[] {
+    const { method, sender } = faulty;
+    return issues.map((issue) =>
+      this.#fault(
+        faulty,
+        reason === "method" && method !== null
+          ? this.#unknownMethod(method, sender)
+          : `expected ${issue.expected}, got ${issue.received}`,
+        issue,
+        isOfMethod(issue, reason) ? method : null,
+      ),
+    );
+  }
+
+  /** @param page method whose section it is; null for what is said of all */
+  #fault(
+    { line, sender, kind, method }: Faulty,
+    message: string,
+    { path, pointer }: Pick<Issue, "path" | "pointer">,
+    page: string | null = null,
+  ): Fault {
+    const section = sectionOf(this.#revision, page, kind);
     return {
       line,
       sender: sender ?? null,
       kind,
       method,
-      path: ["id"],
-      pointer: "/id",
+      path,
+      pointer,
       message,
-      section: sectionOf(this.#revision, null, kind),
+      section,
     };
-  }
-
-  /** What the revision's validators found. */
-  issues({ issues, reason }: Undecoded, faulty: Faulty): Fault[] {
-    const { line, sender, kind, method } = faulty;
-    return issues.map((issue) => ({
-      line,
-      sender: sender ?? null,
-      kind,
-      method,
-      path: issue.path,
-      pointer: issue.pointer,
-      message:
-        reason === "method" && method !== null
-          ? this.#unknownMethod(method, sender)
-          : `expected ${issue.expected}, got ${issue.received}`,
-      section: sectionOf(
-        this.#revision,
-        isOfMethod(issue, reason) ? method : null,
-        kind,
-      ),
-    }));
   }
 
   #unknownMethod(method: string, sender: Side | undefined): string {

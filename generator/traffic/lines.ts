@@ -90,7 +90,7 @@ function refuseBinary(chunk: Buffer, name: string): void {
   const [a = 0, b = 0] = chunk;
   if (a === 0x1f && b === 0x8b)
     throw trafficError("MCP500", `${name} is compressed.`, {
-      fix: "Unpack it first: gunzip -c FILE | mcp-codegen validate - --rev R",
+      fix: "Unpack it first: gunzip -c FILE | mcp-codegen validate -",
     });
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
     throw trafficError("MCP500", `${name} is UTF-16 text.`, {

@@ -10,24 +10,11 @@ export interface Pending {
 /** Requests whose answer is waited for, at most; the oldest go first. */
 export const MAX_PENDING = 100_000;
 
-/** A request among those of its session. */
-interface Waiting {
-  readonly request: Pending;
-  readonly session: string;
-  readonly key: string;
-}
-
-/** Requests in flight, by connection, sender and id. */
+/** Requests in flight, by connection, sender and id; oldest first. */
 export class PendingRequests {
-  readonly #sessions = new Map<string, Map<string, Waiting>>();
-  /**
-   * All of them, oldest first, and some that wait no more. A Map would do, but
-   * looks for its first entry among those that were deleted.
-   */
-  #order: Waiting[] = [];
-  /** Where in that order the oldest may be. */
-  #first = 0;
-  #size = 0;
+  readonly #waiting = new Map<string, Pending>();
+  /** How often each session's connection was opened anew. */
+  readonly #openings = new Map<string, number>();
   readonly #limit: number;
   /** Requests that were given up because there were too many. */
   forgotten = 0;
@@ -36,8 +23,9 @@ export class PendingRequests {
     this.#limit = limit;
   }
 
-  get size(): number {
-    return this.#size;
+  /** Requests without an answer, those of ended connections among them. */
+  get unanswered(): number {
+    return this.#waiting.size + this.forgotten;
   }
 
   /** Answers the request that had the id already, if one is in flight. */
@@ -47,17 +35,12 @@ export class PendingRequests {
     id: MessageId,
     request: Pending,
   ): Pending | undefined {
-    const key = keyOf(sender, id);
-    const earlier = this.#sessions.get(session)?.get(key);
-    if (earlier) this.#remove(earlier);
-    const waiting = { request, session, key };
-    const requests = this.#sessions.get(session) ?? new Map<string, Waiting>();
-    this.#sessions.set(session, requests.set(key, waiting));
-    this.#order.push(waiting);
-    this.#size++;
-    if (this.#size > this.#limit) this.#forget();
-    if (this.#order.length > 2 * this.#size + SLACK) this.#tidy();
-    return earlier?.request;
+    const key = this.#key(session, sender, id);
+    const earlier = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    this.#waiting.set(key, request);
+    if (this.#waiting.size > this.#limit) this.#forget();
+    return earlier;
   }
 
   /** The request, of this sender or of one that is not known. */
@@ -66,52 +49,37 @@ export class PendingRequests {
     sender: Side,
     id: MessageId,
   ): { readonly request: Pending; readonly remove: () => void } | undefined {
-    const requests = this.#sessions.get(session);
-    const found =
-      requests?.get(keyOf(sender, id)) ?? requests?.get(keyOf(undefined, id));
-    return (
-      found && { request: found.request, remove: () => this.#remove(found) }
-    );
+    for (const who of [sender, undefined]) {
+      const key = this.#key(session, who, id);
+      const request = this.#waiting.get(key);
+      if (request) return { request, remove: () => this.#waiting.delete(key) };
+    }
+    return undefined;
   }
 
   /** A new connection begins: nothing of the old one is answered any more. */
-  reset(session: string): number {
-    const dropped = this.#sessions.get(session)?.size ?? 0;
-    this.#sessions.delete(session);
-    this.#size -= dropped;
-    return dropped;
+  reset(session: string): void {
+    const before = this.#openings.get(session) ?? 0;
+    if (this.#openings.size >= this.#limit) {
+      this.forgotten += this.#waiting.size;
+      this.#waiting.clear();
+      this.#openings.clear();
+    }
+    this.#openings.set(session, before + 1);
   }
 
-  #waits(one: Waiting): boolean {
-    return this.#sessions.get(one.session)?.get(one.key) === one;
-  }
-
-  #remove(one: Waiting): void {
-    if (!this.#waits(one)) return;
-    const requests = this.#sessions.get(one.session);
-    requests?.delete(one.key);
-    if (requests?.size === 0) this.#sessions.delete(one.session);
-    this.#size--;
-  }
-
+  /** Many at once: a Map looks for its first entry among the deleted ones. */
   #forget(): void {
-    let oldest = this.#order[this.#first++];
-    while (oldest && !this.#waits(oldest)) oldest = this.#order[this.#first++];
-    if (!oldest) return;
-    this.#remove(oldest);
-    this.forgotten++;
+    let left = Math.ceil(this.#limit / 10);
+    for (const key of this.#waiting.keys()) {
+      if (left-- === 0) break;
+      this.#waiting.delete(key);
+      this.forgotten++;
+    }
   }
 
-  /** Lets go of those that wait no more. */
-  #tidy(): void {
-    this.#order = this.#order.filter((one) => this.#waits(one));
-    this.#first = 0;
+  #key(session: string, sender: Side | undefined, id: MessageId): string {
+    const opening = this.#openings.get(session) ?? 0;
+    return JSON.stringify([session, opening, sender ?? "", id]);
   }
-}
-
-/** How long the order may be beside twice what waits. */
-const SLACK = 64;
-
-function keyOf(sender: Side | undefined, id: MessageId): string {
-  return `${sender ?? "?"} ${typeof id === "number" ? "#" : '"'}${id}`;
 }

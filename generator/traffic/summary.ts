@@ -1,24 +1,5 @@
-/** What a recording came to. */
-export interface Summary {
-  lines: number;
-  messages: number;
-  requests: number;
-  notifications: number;
-  responses: number;
-  errors: number;
-  faults: number;
-  /** Lines with faults. */
-  faultyLines: number;
-  /** Lines of a log that are no messages. */
-  remarks: number;
-  /** Requests that nothing answered, as in a recording that was cut short. */
-  unanswered: number;
-  /** Responses whose request is not in the recording, on one side's alone. */
-  unmatched: number;
-}
-
-/** Before the first line. */
-export function emptySummary(): Summary {
+/** What a recording came to, before its first line. */
+export function emptySummary() {
   return {
     lines: 0,
     messages: 0,
@@ -27,9 +8,16 @@ export function emptySummary(): Summary {
     responses: 0,
     errors: 0,
     faults: 0,
+    /** Lines with faults. */
     faultyLines: 0,
+    /** Lines of a log that are no messages. */
     remarks: 0,
+    /** Requests that nothing answered, as in a recording that was cut short. */
     unanswered: 0,
+    /** Responses whose request is not in the recording, on one side's alone. */
     unmatched: 0,
   };
 }
+
+/** What a recording came to. */
+export type Summary = ReturnType<typeof emptySummary>;

@@ -1,5 +1,6 @@
 /** Who sent a message, as recordings put it. */
 
+/** A side of a conversation. */
 export type Side = "client" | "server";
 
 /**
@@ -20,18 +21,11 @@ const OPPOSITE: Readonly<Record<Way, Way>> = {
   out: "in",
 };
 
-const CLIENT = "(?:client|editor|host|inspector)";
-const TO = " ?(?:to|2|>) ?(?:the )?";
-const PHRASES: readonly (readonly [RegExp, Side])[] = [
-  [new RegExp(`\\b${CLIENT}${TO}server\\b|\\bc2s\\b`), "client"],
-  [new RegExp(`\\bserver${TO}${CLIENT}\\b|\\bs2c\\b`), "server"],
-  [new RegExp(`\\bserver < ?${CLIENT}\\b`), "client"],
-  [new RegExp(`\\b${CLIENT} < ?server\\b`), "server"],
-  [new RegExp(`\\b(?:from|by) (?:the )?${CLIENT}\\b`), "client"],
-  [/\b(?:from|by) (?:the )?server\b/, "server"],
-  [/\bto (?:the )?server\b/, "client"],
-  [new RegExp(`\\bto (?:the )?${CLIENT}\\b`), "server"],
-];
+const PARTY = "(client|editor|host|inspector|server)";
+/** `client to the server`, `server < client`. */
+const BETWEEN = new RegExp(`\\b${PARTY} ?(to|2|>|<) ?(?:the )?${PARTY}\\b`);
+/** `from the client`. */
+const BESIDE = new RegExp(`\\b(from|by|to) (?:the )?${PARTY}\\b`);
 
 const WORDS: Readonly<Record<Way, readonly string[]>> = {
   client: ["client", "editor", "host", "inspector", "stdin"],
@@ -54,17 +48,21 @@ export function wayOf(text: string): Way | undefined {
 /** The way that the text before a message names, nearest to it first. */
 export function wayBefore(prefix: string): Way | undefined {
   const plain = plainText(prefix);
-  const found = phraseIn(plain);
-  if (found) return found;
-  for (const word of plain.split(" ").slice(-3).reverse()) {
-    const way = WAY_OF.get(word);
-    if (way) return way;
-  }
-  return undefined;
+  const last = plain.split(" ").slice(-3).reverse();
+  return (
+    phraseIn(plain) ??
+    last.map((word) => WAY_OF.get(word)).find((way) => way !== undefined)
+  );
 }
 
 function phraseIn(plain: string): Side | undefined {
-  return PHRASES.find(([pattern]) => pattern.test(plain))?.[1];
+  const side = (party = ""): Side => (party === "server" ? party : "client");
+  const [, one, arrow, other] = BETWEEN.exec(plain) ?? [];
+  if (one && side(one) !== side(other))
+    return side(arrow === "<" ? other : one);
+  const [, word, party] = BESIDE.exec(plain) ?? [];
+  if (!party) return undefined;
+  return word === "to" ? opposite(side(party)) : side(party);
 }
 
 /** Lower case, words and arrows alone, one space between them. */
@@ -74,5 +72,7 @@ function plainText(text: string): string {
     .replace(/[-=]+>|→|»/g, " > ")
     .replace(/<[-=]+|←|«/g, " < ")
     .replace(/[^a-z0-9<>]+/g, " ")
+    .replace(/\bc2s\b/, "client to server")
+    .replace(/\bs2c\b/, "server to client")
     .trim();
 }

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { writeErrors } from "./diagnostics.js";
 import { hashText, MANIFEST_FILE, printManifest } from "./manifest.js";
 import type { ManifestHead } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
@@ -94,25 +92,5 @@ export function isUpToDate(plan: Plan): boolean {
     plan.created.length === 0 &&
     plan.changed.length === 0 &&
     plan.removed.length === 0
-  );
-}
-
-/**
- * Stops before work of a person's is lost.
- *
- * @throws UserError naming every such file.
- */
-export function refuseEdited(plan: Plan): void {
-  if (plan.edited.length === 0) return;
-  throw writeErrors(
-    plan.edited.map(({ path, kind }) => {
-      const file = join(plan.target.shown, path);
-      return kind === "edited"
-        ? { code: "MCP310", message: `${file} was edited by hand.` }
-        : {
-            code: "MCP311",
-            message: `${file} is not a file that mcp-codegen wrote.`,
-          };
-    }),
   );
 }

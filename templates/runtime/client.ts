@@ -57,7 +57,7 @@ export class ClientCore {
     info: PeerInfo,
     handlers: Handlers,
     options: ClientCoreOptions,
-    make = (own: Handlers) =>
+    make = (own: Handlers): Endpoint =>
       new Endpoint(
         lenient(revision, options),
         info,

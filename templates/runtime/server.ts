@@ -21,7 +21,7 @@ export class ServerCore {
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
-    endpoint = new Endpoint(protocol, info, handlers, options),
+    endpoint: Endpoint = new Endpoint(protocol, info, handlers, options),
   ) {
     this.endpoint = endpoint;
     this.toolSchemas = (handlers["tools/call"] as Describing | undefined)

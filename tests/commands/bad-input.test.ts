@@ -1,9 +1,11 @@
 /** Every mistake of a user's gets a message, exit code 2, and loses nothing. */
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runCli } from "../support/cli.js";
+import { COMMANDS } from "../../generator/commands/all.js";
+import { BIN, runCli } from "../support/cli.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
@@ -51,14 +53,6 @@ const CASES: Record<string, Case> = {
     says: ["import-ext"],
   },
   "an empty list": { args: ["--rev", "draft", "--only", ""], says: ["--only"] },
-  "a schema.json": {
-    schema: '{ "$schema": "https://json-schema.org/draft/2020-12/schema" }\n',
-    says: ["error MCP012: schema.ts is no schema.ts.", "seems to be JSON"],
-  },
-  "a page of the web": {
-    schema: "<!DOCTYPE html>\n<html></html>\n",
-    says: ["error MCP012:", "an HTML page"],
-  },
   "a name that the output needs for itself": {
     add: "export type METHODS = 1;\n",
     says: [
@@ -122,10 +116,6 @@ const CASES: Record<string, Case> = {
     schema: Buffer.from([0x61, 0xff, 0xfe]),
     says: ["UTF-8"],
   },
-  "a file over the limit": {
-    schema: Buffer.alloc(17 * 1024 * 1024, "/"),
-    says: [/too large/],
-  },
   "broken syntax": {
     add: "export interface Broken {\n  name: ;\n",
     says: [`schema.ts:${LINE + 1}:9`, "> "],
@@ -179,6 +169,57 @@ const CASES: Record<string, Case> = {
 };
 const badInput = suite("bad input");
 
+/** Mistakes of each command, whose fixes name options that the command has. */
+const FIXES: readonly string[] = [
+  "--rev nope",
+  "--schema none.ts",
+  "--schema unversioned.ts --dry-run",
+  "--rev draft --out file",
+  "diff nope latest",
+  "diff latest none.ts",
+  "diff latest unversioned.ts",
+  "model --rev nope",
+  "model",
+  "validate none.jsonl --rev nope",
+  "validate file",
+  "schema lint none.ts",
+  "schema lint .",
+  "schema lint --rev nope",
+  "schema lint unversioned.ts",
+  "schema verify none.ts --rev draft",
+  "schema verify unversioned.ts --rev nope",
+  "schema pull nope",
+  "new server new --rev nope --yes",
+  "new server . --yes",
+  "new server new --update",
+  "new client new --tools x --yes",
+  "new client file --yes",
+];
+for (const line of FIXES)
+  badInput(`a fix for "${line}" can be followed`, async () => {
+    const folder = temporaryFolder();
+    const unversioned = /^.*LATEST_PROTOCOL_VERSION.*\n/m;
+    writeTree(folder, {
+      file: "x",
+      "unversioned.ts": SMALL_SCHEMA.replace(unversioned, ""),
+    });
+    const words = line.split(" ");
+    const { code, stderr } = await runCli(words, folder);
+    assert.is.not(code, 3, stderr);
+    const { options } =
+      COMMANDS.findLast((one) =>
+        one.words.every((word, at) => words[at] === word),
+      ) ?? {};
+    const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
+    assert.ok(fixes.length > 0);
+    for (const [, fix = ""] of fixes)
+      // `mcp-codegen generate --x` names the command, too.
+      for (const [option] of fix
+        .replace(/`?mcp-codegen [^`]*`?/g, "")
+        .matchAll(/(?<=--)[a-z-]+/g))
+        assert.ok(option in { ...options, help: 1 }, `${option} in: ${fix}`);
+  });
+
 for (const [name, { add, schema, args, says }] of Object.entries(CASES))
   badInput(name, async () => {
     const folder = temporaryFolder();
@@ -219,6 +260,33 @@ badInput("an output that is a file", async () => {
   assert.is(run.code, 2);
   assert.match(run.stderr, "is a file");
   assert.is(readTree(folder)["out"], "mine\n");
+});
+
+badInput("a working folder that was deleted", () => {
+  const folder = temporaryFolder();
+  for (const args of ["--rev draft", "diff draft latest", "--help"]) {
+    const { status, stderr } = spawnSync(
+      "sh",
+      [
+        "-c",
+        `rmdir "$PWD"; exec "$0" "$@"`,
+        process.execPath,
+        BIN,
+        ...args.split(" "),
+      ],
+      { cwd: mkdtempSync(join(folder, "gone-")), encoding: "utf8" },
+    );
+    assert.is(status, 2, stderr);
+    assert.match(stderr, "error MCP004: The working folder is not there");
+  }
+});
+
+badInput("templates in a folder below the one that is named", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { "t/types.ts.hbs": "", "t/a/b/x.txt.hbs": "" });
+  const run = await runCli(["--rev", "draft", "--templates", "t"], folder);
+  assert.is(run.code, 2);
+  assert.match(run.stderr, "MCP216: t/a/b/x.txt.hbs is in a folder below t.");
 });
 
 badInput("with --json, the diagnostics are on stdout as JSON", async () => {

@@ -31,7 +31,7 @@ const REFUSED: readonly (readonly [string, readonly string[], string])[] = [
   [
     "an option whose value would be --",
     ["schema", "lint", "--rev", "--", "draft"],
-    "Not enough arguments following: rev",
+    "--rev takes a value.",
   ],
   [
     "two revisions where one is taken: verify",
@@ -68,6 +68,10 @@ const REFUSED: readonly (readonly [string, readonly string[], string])[] = [
       [
         [["--header", "A: b"], "--header goes with --from."],
         [["--timeout", "5"], "--timeout goes with --from."],
+        [
+          ["--from", "node x", "--header", "A: b"],
+          "--header goes with a URL; a command is not sent headers.",
+        ],
         [["--force"], "--force goes with --update."],
         [
           ["--update", "--name", "other"],
@@ -83,6 +87,7 @@ const REFUSED: readonly (readonly [string, readonly string[], string])[] = [
         ] as const,
     ),
   ),
+  ["no folder", ["new", "server"], "new server takes <dir>; 0 of 1 given."],
   [
     "new server with --watch alone",
     ["new", "server", "made", "--yes", "--watch"],

@@ -4,14 +4,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { grammar } from "../../generator/commands/grammar.js";
+import { COMMANDS as commands } from "../../generator/commands/all.js";
 import { completionScript } from "../../generator/completion/script.js";
 import { SHELLS } from "../../generator/completion/shells.js";
 import { runCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 import { REVISIONS } from "../support/models.js";
 
-const commands = grammar();
 const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
@@ -72,7 +71,10 @@ for (const [line, expected] of LINES)
 const words = new Set(
   commands.flatMap(({ words, options }) => [
     ...words,
-    ...options.flatMap(({ name, choices }) => [name, ...choices]),
+    ...Object.entries(options).flatMap(([name, { choices = [] }]) => [
+      name,
+      ...choices,
+    ]),
   ]),
 );
 for (const shell of SHELLS)
@@ -104,7 +106,7 @@ completion("zsh is given texts that end, and specs with three parts", () => {
   const zsh = completionScript("zsh", commands);
   const specs = [...zsh.matchAll(/'\*--[\w-]+=\[((?:'\\''|[^'])*)'/g)];
   const values = commands.flatMap(({ options }) =>
-    options.filter(({ takesValue }) => takesValue),
+    Object.values(options).filter(({ type }) => type !== "switch"),
   );
   assert.is(specs.length, values.length);
   for (const [spec] of specs)
@@ -122,12 +124,13 @@ completion(
   async () => {
     const { code, stderr } = await runCli(["completion", "fishh"]);
     assert.is(code, 2);
-    assert.match(stderr, /: shell is "fishh"; .* Did you mean fish\?/);
+    assert.match(stderr, /: <shell> is "fishh"; .* Did you mean fish\?/);
   },
 );
 
 const NEAREST: readonly (readonly [readonly string[], string])[] = [
   [["valdiate"], "Did you mean validate?"],
+  [["genrate"], "Did you mean generate?"],
   [["schema", "verfy", "x"], "Did you mean verify?"],
   [["--onyl", "types"], "Did you mean --only?"],
   [["validate", "x", "--form", "client"], "Did you mean --from?"],

@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   chooseOptions,
-  type GenerateArgs,
+  NO_ARGS,
 } from "../../generator/commands/generate-options.js";
 import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
@@ -18,23 +18,6 @@ function folderWith(files: Record<string, string>): string {
   writeTree(folder, files);
   return folder;
 }
-
-const NO_ARGS: GenerateArgs = {
-  rev: undefined,
-  schema: undefined,
-  source: undefined,
-  out: undefined,
-  only: undefined,
-  "import-ext": undefined,
-  "protocol-version": undefined,
-  templates: undefined,
-  config: undefined,
-  check: false,
-  "dry-run": false,
-  watch: false,
-  force: false,
-  json: false,
-};
 
 const config = suite("configuration");
 
@@ -253,6 +236,38 @@ const MISTAKES: readonly (readonly [
     null,
   ],
 ];
+config("all that is wrong is told at once, each with its line", async () => {
+  const text = `{
+  "source": "src/index.ts",
+  "devDependencies": { "mcp-codegen": "*" },
+  "mcp-codegen": {
+    "rev": ["2025-06-18", "2025-06-81"],
+    "schema": "schema.ts",
+    "only": ["types", "tpyes"],
+    "source": "bundeld",
+    "otu": "gen"
+  }
+}`;
+  const folder = folderWith({ "package.json": text });
+  const { code, stderr } = await runCli([], folder);
+  assert.is(code, 2);
+  const found = stderr.matchAll(
+    /^package\.json:(\d+):\d+: error MCP053: (.*)$/gm,
+  );
+  assert.equal(
+    [...found].map(([, line, said]) => `${line} ${said?.slice(0, 60)}`),
+    [
+      '5 package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
+      '7 package.json: "only" is ["types","tpyes"]; it takes a list o',
+      '8 package.json: "source" is "bundeld"; it takes "bundled" or "',
+      '9 package.json: there is no "otu". Did you mean "out"?',
+      '6 package.json: "rev" and "schema" are two sources.',
+    ],
+  );
+  assert.match(stderr, 'such as "2025-06-18"');
+  assert.match(stderr, 'such as "types"');
+});
+
 for (const [name, files, code, said, line] of MISTAKES)
   config(name, async () => {
     const finding = await failureOf(() => loadConfig(folderWith(files)));

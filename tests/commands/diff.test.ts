@@ -127,7 +127,7 @@ const CASES: Record<string, Case> = {
     args: ["draft"],
     code: 2,
     out: "",
-    err: ["takes 2 arguments; 1 was given"],
+    err: ["takes <older> <newer>; 1 of 2 given"],
   },
   "three schemas": {
     args: ["draft", "latest", "2024-11-05"],
@@ -243,6 +243,7 @@ async function printed(outColour: boolean): Promise<string> {
       outColour,
       signal: new AbortController().signal,
     },
+    [],
   );
   return text;
 }

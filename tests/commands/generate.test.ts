@@ -10,6 +10,7 @@ import {
   textOf,
   writeTree,
 } from "../support/folders.js";
+import { REVISIONS } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const VERSION = (
@@ -18,6 +19,7 @@ const VERSION = (
   }
 ).version;
 
+const EVERY_REVISION = REVISIONS.join(",");
 const cli = suite("command line");
 
 cli("--version and --help", async () => {
@@ -36,16 +38,25 @@ cli("generates one revision, silently but for the result", async () => {
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.is(run.code, 0, run.stderr);
   assert.is(run.stderr, "");
-  assert.match(run.stdout, "  + out/2025-06-18/types.ts\n");
-  assert.match(run.stdout, /\nWrote out\/2025-06-18: \d+ created\.\n$/);
+  assert.match(run.stdout, /^Wrote out\/2025-06-18: \d+ created\.\n$/);
   const tree = readTree(join(folder, "out/2025-06-18"));
+  const paths = Object.keys(tree);
+  const other = ["--rev", "2025-06-18", "--out", "other", "--verbose"];
+  const { stdout } = await runCli(other, folder);
+  assert.is(stdout.match(/^  \+ other\//gm)?.length, paths.length);
+  assert.match(stdout, `\nWrote other: ${paths.length} created.\n`);
+  // No header has the version, so that a new one changes the manifest alone.
+  const named = paths.filter((path) =>
+    tree[path]?.includes(`mcp-codegen ${VERSION}`),
+  );
+  assert.equal(named, []);
   assert.match(textOf(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
 
   const again = await runCli(["--rev", "2025-06-18"], folder);
   assert.is(again.code, 0);
   assert.is(
     again.stdout,
-    `out/2025-06-18 is up to date: ${Object.keys(tree).length} files.\n`,
+    `out/2025-06-18 is up to date: ${paths.length} files.\n`,
   );
 });
 
@@ -158,6 +169,38 @@ cli("a hand-edited file stops the run until --force", async () => {
   assert.is(textOf(readTree(file), "types.ts"), original);
 });
 
+cli("a newer generator's output stops the run until --force", async () => {
+  const folder = temporaryFolder();
+  const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
+  await runCli(args, folder);
+  const out = join(folder, "gen");
+  const manifest = textOf(readTree(out), ".mcp-codegen.json");
+  const newer = manifest.replace(
+    `"version": "${VERSION}"`,
+    '"version": "9.0.0"',
+  );
+  assert.is.not(newer, manifest);
+  writeTree(out, { ".mcp-codegen.json": newer });
+  const stopped = await runCli(args, folder);
+  assert.is(stopped.code, 2);
+  assert.match(
+    stopped.stderr,
+    `error MCP304: gen was written by mcp-codegen 9.0.0; this is ${VERSION}.`,
+  );
+  assert.is(textOf(readTree(out), ".mcp-codegen.json"), newer);
+  assert.is((await runCli([...args, "--force"], folder)).code, 0);
+  assert.is(textOf(readTree(out), ".mcp-codegen.json"), manifest);
+});
+
+cli("output does not go among the files of somebody else", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { "package.json": "{}" });
+  const run = await runCli(["--rev", "draft", "--out", "."], folder);
+  assert.is(run.code, 2);
+  assert.match(run.stderr, "error MCP305: . has package.json in it.");
+  assert.equal(readTree(folder), { "package.json": "{}" });
+});
+
 cli("files that left the output are removed, others stay", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "out/draft");
@@ -229,6 +272,7 @@ cli(
       ["draft,2026-07-28", "types", false],
       ["draft,2025-11-25", "server", false],
       ["all", "server", false],
+      [EVERY_REVISION, "server", false],
     ] as const) {
       const run = await runCli(["--rev", rev, "--only", only], folder);
       assert.is(run.code, 0, run.stderr);

@@ -158,7 +158,10 @@ const USAGE: Record<string, readonly [string, RegExp]> = {
     "schema pull draft --mirror http://mirror.example/",
     /MCP030/,
   ],
-  "no file": ["schema verify --rev draft", /takes 1 argument/],
+  "no file": [
+    "schema verify --rev draft",
+    /schema verify takes <file>; 0 of 1 given/,
+  ],
   "no revision to verify": ["schema verify a.ts", /rev/],
   "several revisions to verify": ["schema verify a.ts --rev all", /takes one/],
   "a file that is not there": ["schema verify a.ts --rev draft", /MCP010/],

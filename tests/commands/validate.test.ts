@@ -31,6 +31,65 @@ function piped(args: readonly string[], input: string): Promise<Run> {
 
 const validate = suite("validate");
 
+const request = (id: number, method: string, params: object) =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+const handshake = (protocolVersion: string): string =>
+  request(0, "initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "c", version: "1" },
+  }) +
+  `${JSON.stringify({ jsonrpc: "2.0", id: 0, result: { protocolVersion, capabilities: {}, serverInfo: { name: "s", version: "1" } } })}\n`;
+const stateless = request(1, "tools/list", {
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "c", version: "1" },
+  },
+});
+const logged = (text: string): string =>
+  text.replace(
+    /^.+$/gm,
+    (line) => `{"direction":"in","line":${JSON.stringify(line)}}`,
+  );
+
+/** Recordings without --rev, and what they are held against. */
+const SPOKEN: readonly (readonly [string, string, string])[] = [
+  ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
+  ["an answer in a log", logged(handshake("2024-11-05")), "2024-11-05"],
+  ["a stateless request", stateless, "2026-07-28"],
+  [
+    "a header of HTTP",
+    `{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":${GOOD.split("\n")[0]}}\n`,
+    "2025-06-18",
+  ],
+];
+for (const [what, text, revision] of SPOKEN)
+  validate(`the revision is that of ${what}`, async () => {
+    recording("spoken", text);
+    const run = await runCli(["validate", "spoken"], folder);
+    assert.match(run.stdout, `No fault against ${revision}: `);
+    assert.equal([run.code, run.stderr], [0, ""]);
+  });
+
+validate("what came before the handshake is checked as well", async () => {
+  recording("late", BAD + handshake("2025-06-18"));
+  const { code, stdout } = await runCli(["validate", "late"], folder);
+  assert.is(code, 1);
+  assert.match(stdout, "late:1: tools/call request from the client");
+  assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
+});
+
+validate("--rev that differs from the handshake is said, once", async () => {
+  recording("other", handshake("2025-03-26").repeat(2));
+  const args = ["validate", "other", "--rev", "2025-06-18"];
+  const { code, stderr } = await runCli(args, folder);
+  assert.is(code, 0);
+  assert.equal(stderr.match(/^.*MCP504.*$/gm), [
+    "warning MCP504: other:2 speaks 2025-03-26; it is held against 2025-06-18.",
+  ]);
+});
+
 validate("right traffic: exit code 0 and a summary", async () => {
   recording("good.jsonl", GOOD);
   const run = await runCli(
@@ -114,7 +173,12 @@ const UNUSABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ["an empty file", ["empty", "--rev", "draft"], /MCP502.*is empty/],
   ["text without a message", ["prose", "--rev", "draft"], /MCP502.*no message/],
-  ["no revision", ["empty"], /MCP002/],
+  [
+    "no revision and no handshake",
+    ["good.jsonl"],
+    /MCP503.*good.jsonl does not say/,
+  ],
+  ["a revision that nobody knows", ["later"], /MCP503.*"2099-01-01"/],
   ["two revisions", ["empty", "--rev", "all"], /one revision/],
   [
     "a revision that is none",
@@ -131,6 +195,8 @@ for (const [name, args, said] of UNUSABLE)
   validate(`${name}: exit code 2`, async () => {
     recording("binary", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1));
     recording("empty", "");
+    recording("good.jsonl", GOOD);
+    recording("later", handshake("2099-01-01"));
     recording("prose", "2025-01-01 a log\n2025-01-01 of nothing\n");
     mkdirSync(join(folder, "d"), { recursive: true });
     const { code, stdout, stderr } = await runCli(

@@ -94,7 +94,7 @@ export const METHODS = {
     embedded: false,
     deprecated: false,
   },
-} as const satisfies Record<string, MethodInfo>;`,
+} as const;`,
   );
 });
 

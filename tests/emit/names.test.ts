@@ -85,7 +85,7 @@ test("clashes with all outputs come at once", async () => {
       "export type METHODS = 1;\nexport type isResult = 1;\nexport type createHost = 1;\n",
   );
   const outputs = new Set(OUTPUTS);
-  const rest = { importExt: "js", command: "", toolVersion: "0.0.0" } as const;
+  const rest = { importExt: "js", command: "" } as const;
   const complaints = await emitFiles([declared], { outputs, ...rest }).then(
     () => [],
     (error: unknown) =>

@@ -19,6 +19,7 @@ const test = suite("manifests");
 const YAML = `
 - name: get_weather
   description: The weather in a city
+  desciption: misspelt
   annotations: { readOnlyHint: true }
   inputSchema:
     type: object
@@ -79,6 +80,10 @@ test("a revision without structured content leaves it out, and says so", async (
     "2024-11-05",
   ]);
   assert.match(made.stderr, /get_weather: 2024-11-05 has no "outputSchema"/);
+  assert.match(
+    made.stderr,
+    'get_weather: tools have no "desciption". Did you mean "description"?',
+  );
   await buildProject(folder);
   assert.is(await testProject(folder), 1);
 });

@@ -60,7 +60,6 @@ async function complaints(name: string, schema: string): Promise<string[]> {
       outputs: new Set(OUTPUTS),
       importExt: "js",
       command: "mcp-codegen",
-      toolVersion: "0.0.0",
     });
     project.add(name.replaceAll(" ", "-"), files);
     return project.check();

@@ -99,7 +99,6 @@ async function complaints(
         outputs: new Set(OUTPUTS),
         importExt: "js",
         command: "mcp-codegen",
-        toolVersion: "0.0.0",
       });
       project.add(name, files);
     }

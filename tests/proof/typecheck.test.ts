@@ -97,21 +97,27 @@ for (const [name, compiler] of Object.entries(COMPILERS)) {
   });
 }
 
-// What one strict flag forbids, another may hide.
-typecheck("all revisions under plain strict", async () => {
-  const folder = await project(
-    { revisions: ["all"] },
-    {
-      lib: ["ES2022"],
-      types: ["node"],
-      exactOptionalPropertyTypes: false,
-      noUncheckedIndexedAccess: false,
-    },
-  );
-  const run = await check(COMPILERS["TypeScript 7"], folder);
-  assert.is(run.stdout + run.stderr, "");
-  assert.is(run.code, 0);
-});
+// What one strict flag forbids, another may hide; and users who publish what is
+// generated may want declarations made file by file.
+typecheck(
+  "all revisions under plain strict, with isolatedDeclarations",
+  async () => {
+    const folder = await project(
+      { revisions: ["all"] },
+      {
+        lib: ["ES2022"],
+        types: ["node"],
+        declaration: true,
+        isolatedDeclarations: true,
+        exactOptionalPropertyTypes: false,
+        noUncheckedIndexedAccess: false,
+      },
+    );
+    const run = await check(COMPILERS["TypeScript 7"], folder);
+    assert.is(run.stdout + run.stderr, "");
+    assert.is(run.code, 0);
+  },
+);
 
 typecheck("imports that end in .ts", async () => {
   const folder = await project(

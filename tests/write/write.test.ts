@@ -19,9 +19,13 @@ import { isInsidePath, MANIFEST_FILE } from "../../generator/write/manifest.js";
 import {
   isUpToDate,
   planWrite,
-  refuseEdited,
   type Plan,
 } from "../../generator/write/plan.js";
+import {
+  isLater,
+  refuseLosses,
+  refuseOthers,
+} from "../../generator/write/refuse.js";
 import { listModules, readTarget } from "../../generator/write/target.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -53,7 +57,8 @@ async function write(
   options: { disk?: Disk; force?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   const planned = plan(out, files, options.force);
-  if (!options.force) refuseEdited(planned);
+  if (!options.force) refuseOthers(planned.target);
+  if (!options.force) refuseLosses(planned, HEAD.version);
   await applyPlan(planned, options);
 }
 
@@ -145,7 +150,7 @@ writing("a link to a folder that it emptied stays", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
-  await write(out, FIRST);
+  await write(out, FIRST, { force: true });
   await write(out, SECOND);
   assert.ok(lstatSync(join(out, "old")).isSymbolicLink());
   assert.ok(isUpToDate(plan(out, SECOND)));
@@ -396,6 +401,67 @@ writing(
     }
   },
 );
+
+/** What is in a folder, and why output does not go there, or null. */
+const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
+  [{ ".git/HEAD": "" }, "has .git in it"],
+  [{ "package.json": "{}", "gen/.mcp-codegen.json": "{}" }, "has package.json"],
+  [{ "main.ts": "", "a/b.ts": "" }, "has a and 1 more in it"],
+  [{ "a/b/.mcp-codegen.json": "{}" }, "has a in it"],
+  [{}, null],
+  [{ ".gitignore": "", ".idea/x": "", "README.md": "" }, null],
+  [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
+];
+for (const [files, owner] of FOLDERS)
+  writing(
+    `${Object.keys(files).join(", ") || "nothing"} in a folder ${owner === null ? "leaves it to us" : "is somebody else's, until --force"}`,
+    async () => {
+      const out = temporaryFolder();
+      writeTree(out, files);
+      if (owner !== null) {
+        const error = await failure(() => write(out, FIRST));
+        assert.equal(codes(error), ["MCP305"]);
+        assert.match(error.message, owner);
+        assert.equal(readTree(out), files);
+      }
+      await write(out, FIRST, { force: owner !== null });
+      // Who chose it once has chosen it.
+      await write(out, SECOND);
+      assert.is(readTree(out)["types.ts"], "two\n");
+    },
+  );
+
+writing("a root and a home folder are refused", async () => {
+  const { HOME } = process.env;
+  const home = temporaryFolder();
+  process.env["HOME"] = home;
+  try {
+    for (const folder of ["/", home])
+      assert.equal(
+        codes(await failure(() => refuseOthers(readTarget(folder, false)))),
+        ["MCP305"],
+      );
+  } finally {
+    process.env["HOME"] = HOME;
+  }
+});
+
+/** Versions by the rules of semver: each comes after the one before. */
+const VERSIONS = [
+  "",
+  "0.1.0-rc.2",
+  "0.1.0-rc.10",
+  "0.1.0",
+  "0.2.0",
+  "0.10.0",
+  "1.0.0",
+];
+writing("knows which version comes later", () => {
+  for (const [at, one] of VERSIONS.entries())
+    for (const [before, other] of VERSIONS.entries())
+      assert.is(isLater(one, other), at > before, `${one} after ${other}`);
+  assert.not.ok(isLater("0.1.0+b", "0.1.0+a"));
+});
 
 writing("knows a path that stays inside", () => {
   for (const path of ["a.ts", "a/b.ts", ".mcp-codegen.json"])

@@ -233,7 +233,7 @@ export class Connection implements Receiver {
 
   closed(
     problem?: Error,
-    text = problem?.message ?? "The connection is closed",
+    text: string = problem?.message ?? "The connection is closed",
   ): void {
     if (this.#finished) return;
     this.#finished = true;

@@ -64,6 +64,8 @@ interface UrlParams {
   readonly elicitationId?: string;
 }
 
+type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
+
 /** How long, and how often, what needs pages is waited for. */
 export interface RetryOptions {
   /** Ends the wait for the user. */
@@ -79,7 +81,19 @@ export interface RetryOptions {
 export function elicitationHandlers(
   { form, url, completed }: ElicitationSpec,
   lists: boolean,
-) {
+): {
+  "elicitation/create": (params: ElicitParams, ctx: Call) => Promise<Reaction>;
+  "notifications/elicitation/complete": (params: {
+    elicitationId: string;
+  }) => void;
+} & {
+  /** Sends, and once more after the user has visited what has to be first. */
+  readonly retry: <T>(
+    send: () => Promise<T>,
+    options?: RetryOptions,
+  ) => Promise<T>;
+  readonly complete: (elicitationId: string) => void;
+} {
   const visits = new Visits();
   if (form === undefined && url === undefined) {
     throw new TypeError("elicitation() needs form, url, or both");
@@ -114,10 +128,7 @@ export function elicitationHandlers(
     throw new Error(`The answer is not as the form has it: ${wrong}`);
   };
 
-  const create = (
-    params: (FormParams | UrlParams) & { readonly mode?: string },
-    ctx: Call,
-  ): Promise<Reaction> =>
+  const create = (params: ElicitParams, ctx: Call): Promise<Reaction> =>
     params.mode === "url"
       ? visit(params as UrlParams, ctx)
       : fill(params as FormParams, ctx);
@@ -126,7 +137,6 @@ export function elicitationHandlers(
     if (visits.end(elicitationId)) completed?.(elicitationId);
   };
 
-  /** Sends, and once more after the user has visited what has to be first. */
   const retry = async <T>(
     send: () => Promise<T>,
     { signal, retries = 3 }: RetryOptions = {},

@@ -35,7 +35,12 @@ export interface RootsSettings<R = RootSpec, C = Call> {
 export function rootHandlers(
   given: readonly (string | RootSpec)[] | RootsProvider,
   { allow }: RootsSettings = {},
-) {
+): {
+  "roots/list": (params: unknown, ctx: Call) => Promise<{ roots: RootSpec[] }>;
+} & {
+  /** Replaces the roots, and tells the servers. */
+  readonly set: (roots: readonly (string | RootSpec)[]) => void;
+} {
   let fixed = isList(given) ? checkRoots(given) : undefined;
   const provider = isList(given) ? undefined : given;
   const changes = new WatchedChanges(provider?.watch);
@@ -48,7 +53,6 @@ export function rootHandlers(
   return withControls(
     { "roots/list": changing(list, changes) },
     {
-      /** Replaces the roots, and tells the servers. */
       set: (roots: readonly (string | RootSpec)[]): void => {
         fixed = checkRoots(roots);
         changes.emit();

@@ -54,7 +54,9 @@ interface Answer {
 }
 
 /** Handler of `sampling/createMessage`: request, approval, model, approval. */
-export function samplingHandlers(spec: SamplingSpec) {
+export function samplingHandlers(spec: SamplingSpec): {
+  "sampling/createMessage": (asked: Asked, ctx: Call) => Promise<Answer>;
+} {
   const { maxToolRounds = ROUNDS, tools = false, context = false } = spec;
   const createMessage = async (asked: Asked, ctx: Call) => {
     if (!tools && (asked.tools ?? asked.toolChoice) !== undefined) {

@@ -46,7 +46,12 @@ interface CompleteParams {
 export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
-) {
+): {
+  "completion/complete": (
+    params: CompleteParams,
+    ctx: Call,
+  ) => object | Promise<object>;
+} {
   const pass = guardOf(settings, new Map());
   const complete = (params: CompleteParams, ctx: Call) => {
     const { ref, argument, context } = params;

@@ -3,7 +3,7 @@ import { chain } from "../connection/promises.js";
 import { guardOf } from "./guard.js";
 import { paginate } from "./paginate.js";
 import type { Call } from "../connection/call.js";
-import type { GuardSettings, Uses } from "./guard.js";
+import type { GuardSettings, Pass, Uses } from "./guard.js";
 
 export interface EntriesSettings extends GuardSettings {
   /** Entries on a page of a list. Default: 100. */
@@ -13,9 +13,39 @@ export interface EntriesSettings extends GuardSettings {
 /** What is asked of a list. */
 export type ListParams = { readonly cursor?: string } | undefined;
 
+/** Handler of a list. */
+export type ListHandler = (
+  params: ListParams,
+  ctx: Call,
+) => object | Promise<object>;
+
+/** Change what a feature has to offer while it is being served. */
+export type Controls<Spec> = {
+  /** Adds an entry, or replaces the one of that key. */
+  readonly set: (key: string, spec: Spec) => void;
+  /** Takes an entry away; false when there was none. */
+  readonly remove: (key: string) => boolean;
+};
+
 interface Entry {
   /** What the client is told of it. */
   readonly shown: { readonly [name: string]: unknown };
+}
+
+interface Entries<Spec, E extends Entry> {
+  readonly entries: Map<string, E>;
+  readonly pass: Pass;
+  /** What the sender may know of the entries that are `wanted`. */
+  readonly shown: (
+    ctx: Call,
+    wanted?: (key: string) => boolean,
+  ) => E["shown"][] | Promise<E["shown"][]>;
+  /** Handler of a list whose result has the items under `name`. */
+  readonly list: (
+    name: string,
+    wanted?: (key: string) => boolean,
+  ) => ListHandler;
+  readonly controls: Controls<Spec>;
 }
 
 /**
@@ -28,7 +58,7 @@ export function entriesOf<Spec, E extends Entry>(
   definitions: { readonly [key: string]: Spec },
   prepare: (key: string, spec: Spec) => E,
   settings: EntriesSettings,
-) {
+): Entries<Spec, E> {
   const { access, pageSize } = settings;
   const entries = new Map<string, E>();
   const uses: Uses = new Map();
@@ -37,7 +67,6 @@ export function entriesOf<Spec, E extends Entry>(
     changes.emit();
   };
   for (const [key, spec] of Object.entries(definitions)) set(key, spec);
-  /** What the sender may know of the entries that are `wanted`. */
   const shown = (ctx: Call, wanted: (key: string) => boolean = () => true) => {
     const some = [...entries].filter(([key]) => wanted(key));
     return chain(
@@ -52,25 +81,20 @@ export function entriesOf<Spec, E extends Entry>(
     entries,
     pass: guardOf(settings, uses),
     shown,
-    /** Handler of a list whose result has the items under `name`. */
-    list:
-      (name: string, wanted?: (key: string) => boolean) =>
-      (params: ListParams, ctx: Call) =>
-        chain(shown(ctx, wanted), (visible) => {
-          const { items, ...rest } = paginate(
-            visible,
-            params?.cursor,
-            pageSize,
-            undefined,
-            name,
-          );
-          return { [name]: items, ...rest };
-        }),
+    list: (name, wanted) => (params, ctx) =>
+      chain(shown(ctx, wanted), (visible) => {
+        const { items, ...rest } = paginate(
+          visible,
+          params?.cursor,
+          pageSize,
+          undefined,
+          name,
+        );
+        return { [name]: items, ...rest };
+      }),
     controls: {
-      /** Adds an entry, or replaces the one of that key. */
       set,
-      /** Takes an entry away; false when there was none. */
-      remove: (key: string): boolean => {
+      remove: (key) => {
         const removed = entries.delete(key);
         uses.delete(key);
         if (removed) changes.emit();

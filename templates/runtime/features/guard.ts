@@ -24,6 +24,15 @@ export interface GuardSettings {
 
 type Result = object | Promise<object>;
 
+/** Uses an entry for a sender, or refuses. */
+export type Pass = <E>(
+  name: string,
+  entry: E | undefined,
+  ctx: Call,
+  use: (entry: E) => Result,
+  refuse: () => McpError,
+) => Result;
+
 /** What is left of the uses of each entry. */
 export type Uses = Map<string, RateLimit>;
 
@@ -36,7 +45,7 @@ export type Uses = Map<string, RateLimit>;
 export function guardOf(
   { access, rate = { burst: 1_000_000, perSecond: 100_000 } }: GuardSettings,
   left: Uses,
-) {
+): Pass {
   const once = <E>(name: string, entry: E, use: (entry: E) => Result) => {
     const uses = left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
     left.set(name, uses);
@@ -44,13 +53,7 @@ export function guardOf(
     const text = `${name} is used too often`;
     throw new McpError(TOO_MANY_REQUESTS, text);
   };
-  return <E>(
-    name: string,
-    entry: E | undefined,
-    ctx: Call,
-    use: (entry: E) => Result,
-    refuse: () => McpError,
-  ): Result => {
+  return (name, entry, ctx, use, refuse) => {
     if (entry === undefined) throw refuse();
     if (!access) return once(name, entry, use);
     return chain(access(name, ctx), (allowed): Result => {

@@ -4,7 +4,7 @@ import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
-import type { EntriesSettings } from "./entries.js";
+import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
 export interface PromptSpec {
@@ -32,11 +32,19 @@ interface Arguments {
   readonly [name: string]: string;
 }
 
+interface GetParams {
+  readonly name: string;
+  readonly arguments?: Arguments;
+}
+
 /** Handlers of `prompts/list` and `prompts/get` for a set of prompts. */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
-) {
+): {
+  "prompts/list": ListHandler;
+  "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;
+} & Controls<PromptSpec> {
   const changes = new Changes(
     "notifications/prompts/list_changed",
     "prompts.listChanged",
@@ -47,13 +55,7 @@ export function promptHandlers(
     prepare,
     settings,
   );
-  const get = (
-    {
-      name,
-      arguments: given = {},
-    }: { readonly name: string; readonly arguments?: Arguments },
-    ctx: Call,
-  ) =>
+  const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
     pass(
       name,
       entries.get(name),

@@ -7,7 +7,7 @@ import { fitContent } from "./outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "../connection/call.js";
-import type { EntriesSettings } from "./entries.js";
+import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
 /** One resource, or one template of them: what is shown, and how it is read. */
@@ -33,6 +33,11 @@ interface Entry {
   readonly match: ((uri: string) => TemplateMatch | null) | undefined;
 }
 
+type UriHandler = (
+  params: { readonly uri: string },
+  ctx: Call,
+) => object | Promise<object>;
+
 /**
  * Handlers of `resources/list`, `resources/templates/list` and
  * `resources/read`. A key with `{…}` in it is a template.
@@ -40,7 +45,15 @@ interface Entry {
 export function resourceHandlers(
   definitions: { readonly [uri: string]: ResourceSpec },
   settings: ResourcesSettings = {},
-) {
+): {
+  "resources/subscribe"?: UriHandler;
+  "resources/list": ListHandler;
+  "resources/templates/list": ListHandler;
+  "resources/read": UriHandler;
+} & Controls<ResourceSpec> & {
+    /** Tells the clients that subscribed to it that a resource changed. */
+    readonly updated: (uri: string) => void;
+  } {
   const changes = new Changes(
     "notifications/resources/list_changed",
     "resources.listChanged",
@@ -63,13 +76,12 @@ export function resourceHandlers(
     const found = find(entries, uri);
     return pass(found?.key ?? uri, found, ctx, use, () => notFound(uri, ctx));
   };
-  const read = ({ uri }: { readonly uri: string }, ctx: Call) =>
+  const read: UriHandler = ({ uri }, ctx) =>
     using(uri, ctx, ({ entry, variables }) =>
       contents(entry, uri, variables, ctx),
     );
   /** What may not be read is not there to be heard of either. */
-  const subscribe = (params: { readonly uri: string }, ctx: Call) => {
-    const { uri } = params;
+  const subscribe: UriHandler = ({ uri }, ctx) => {
     if (!URL.canParse(uri)) {
       throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
     }
@@ -89,7 +101,6 @@ export function resourceHandlers(
     },
     {
       ...controls,
-      /** Tells the clients that subscribed to it that a resource changed. */
       updated: (uri: string): void => updates.emit({ uri }),
     },
   );

@@ -12,7 +12,7 @@ import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
 import { entriesOf } from "./entries.js";
 import type { Call } from "../connection/call.js";
-import type { EntriesSettings } from "./entries.js";
+import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
 
 /** One tool: what the client is shown of it, and what it does. */
@@ -34,11 +34,30 @@ interface Tool {
   readonly handler: (args: unknown, ctx: unknown) => unknown;
 }
 
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
 /** Handlers of `tools/list` and `tools/call` for a set of tools. */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
-) {
+): {
+  "tools/list": ListHandler;
+  "tools/call": ((
+    params: CallParams,
+    ctx: Call,
+  ) => object | Promise<object>) & {
+    entries: ReadonlyMap<string, Tool>;
+    schemaOf: (name: string) => unknown;
+    /** What the sender may know of all tools, or of that one. */
+    shown: (
+      ctx: Call,
+      only?: string,
+    ) => Tool["shown"][] | Promise<Tool["shown"][]>;
+  };
+} & Controls<ToolSpec> {
   const changes = new Changes(
     "notifications/tools/list_changed",
     "tools.listChanged",
@@ -49,13 +68,7 @@ export function toolHandlers(
     prepare,
     settings,
   );
-  const call = (
-    {
-      name,
-      arguments: given,
-    }: { readonly name: string; readonly arguments?: unknown },
-    ctx: Call,
-  ) =>
+  const call = ({ name, arguments: given }: CallParams, ctx: Call) =>
     pass(
       name,
       entries.get(name),
@@ -69,7 +82,6 @@ export function toolHandlers(
       "tools/call": Object.assign(call, {
         entries,
         schemaOf: (name: string) => entries.get(name)?.shown.inputSchema,
-        /** What the sender may know of all tools, or of that one. */
         shown: (ctx: Call, only?: string) =>
           shown(ctx, (name) => name === (only ?? name)),
       }),

@@ -84,8 +84,8 @@ export class Run {
 
 /** Which properties and items some keyword has looked at. */
 export class Seen {
-  readonly names = new Set<string>();
-  readonly indexes = new Set<number>();
+  readonly names: Set<string> = new Set();
+  readonly indexes: Set<number> = new Set();
   allNames = false;
   /** Items before this one. */
   items = 0;

@@ -1,0 +1,94 @@
+/** What a run must not do unasked: `--force` asks for it. */
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { writeError, writeErrors } from "./diagnostics.js";
+import { MANIFEST_FILE } from "./manifest.js";
+import type { Plan } from "./plan.js";
+import type { Target } from "./target.js";
+
+/**
+ * Stops before output comes among the files of a person.
+ *
+ * @throws UserError naming the folder.
+ */
+export function refuseOthers(target: Target): void {
+  const owner = target.exists ? ownerOf(target) : null;
+  if (owner !== null) throw writeError("MCP305", `${target.shown} ${owner}.`);
+}
+
+/**
+ * Stops before work of a person's, or of a newer generator's, is lost.
+ *
+ * @param version of this program
+ * @throws UserError naming every such file.
+ */
+export function refuseLosses({ target, edited }: Plan, version: string): void {
+  const written = target.manifest?.version ?? "";
+  if (written !== version && isLater(written, version))
+    throw writeError(
+      "MCP304",
+      `${target.shown} was written by mcp-codegen ${written}; this is ${version}.`,
+    );
+  if (edited.length === 0) return;
+  throw writeErrors(
+    edited.map(({ path, kind }) => {
+      const file = join(target.shown, path);
+      return kind === "edited"
+        ? { code: "MCP310", message: `${file} was edited by hand.` }
+        : {
+            code: "MCP311",
+            message: `${file} is not a file that mcp-codegen wrote.`,
+          };
+    }),
+  );
+}
+
+/** Why a folder is no place for output, or null. */
+function ownerOf({ folder, manifest }: Target): string | null {
+  const real = realpathSync(folder);
+  if (dirname(real) === real) return "is the root of the file system";
+  if (isHome(real)) return "is a home folder";
+  // Output went here before: whoever sent it there meant it.
+  if (manifest !== null) return null;
+  for (const name of [".git", "package.json"])
+    if (existsSync(join(folder, name))) return `has ${name} in it`;
+  const entries = readdirSync(folder);
+  const others = entries.filter((name) => !/^(?:\.|README\.md$)/.test(name));
+  const isOurs = (name: string): boolean =>
+    existsSync(join(folder, name, MANIFEST_FILE));
+  if (others.length === 0 || others.some(isOurs)) return null;
+  const more = others.length > 1 ? ` and ${others.length - 1} more` : "";
+  return `has ${others[0]}${more} in it, which mcp-codegen did not write`;
+}
+
+function isHome(real: string): boolean {
+  try {
+    return realpathSync(homedir()) === real;
+  } catch {
+    // A user of a container may have none.
+    return false;
+  }
+}
+
+/** Whether a version comes after another by the rules of semver. */
+export function isLater(one: string, other: string): boolean {
+  const [[numbers, pre], [others, otherPre]] = [parts(one), parts(other)];
+  const order = compare(numbers, others);
+  if (order !== 0) return order > 0;
+  // A release comes after what led to it.
+  return pre === "" || otherPre === ""
+    ? pre === "" && otherPre !== ""
+    : compare(pre, otherPre) > 0;
+}
+
+/** `1.2.3-rc.1+build` as its numbers and what leads to a release. */
+function parts(version: string): [string, string] {
+  const [, numbers = "", pre = ""] =
+    /^([\d.]*)(?:-([^+]*))?/.exec(version) ?? [];
+  return [numbers, pre];
+}
+
+function compare(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
+}
