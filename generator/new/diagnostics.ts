@@ -88,6 +88,12 @@ const NEW_DIAGNOSTICS = {
     cause: "What it lists is not what the protocol says.",
     fix: "Mend the server; `mcp-codegen validate` checks its messages.",
   },
+  MCP623: {
+    title: "No revision in common",
+    cause:
+      "The project could not connect to the server. Nothing was added to the revisions that you chose.",
+    fix: "Add one that the server speaks to `--rev`, or leave `--rev` out for every dated one.",
+  },
 } as const satisfies Record<string, DiagnosticKind>;
 
 export type NewCode = keyof typeof NEW_DIAGNOSTICS;

@@ -21,7 +21,7 @@ export function generated(revision: string): Promise<string> {
 
 async function build(revision: string): Promise<string> {
   const out = temporaryFolder();
-  await generate({ revisions: [revision], out });
+  await generate({ revisions: revision.split(","), out });
   const scripts: Record<string, string> = { "package.json": MODULES };
   for (const [path, text] of Object.entries(readTree(out))) {
     if (!path.endsWith(".ts")) continue;

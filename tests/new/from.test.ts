@@ -1,13 +1,14 @@
 /** `--from`: a server that runs is asked for all it has. */
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { splitCommand } from "../../generator/new/connect.js";
+import { splitCommand } from "../../generator/new/address.js";
 import { listServer } from "../../generator/new/from-server.js";
 import { UserError } from "../../generator/errors.js";
+import { datedRevisions } from "../../generator/source/revisions.js";
 import { example, program } from "../interop/support.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { listen } from "../support/servers.js";
@@ -70,10 +71,10 @@ for (const revision of ["2024-11-05", "2025-06-18", "2026-07-28"])
   test(`our own server of ${revision} is listed`, async () => {
     const file = await example(revision, "weather.ts");
     const from = `${process.execPath} ${file}`;
-    const { listing, revision: spoken } = await listServer({
-      from,
-      timeout: 20_000,
-    });
+    const { listing, revision: spoken } = await listServer(
+      { from, timeout: 20_000 },
+      datedRevisions(),
+    );
     assert.is(spoken, revision);
     assert.equal(
       listing.tools.map(({ name }) => name),
@@ -111,7 +112,8 @@ import { createInterface } from "node:readline";
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method } = JSON.parse(line);
   const result = JSON.parse(process.argv[2].replaceAll("#", id))[method];
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  const answer = result ? { result } : { error: { code: -32603, message: "No" } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
 }
 `;
 
@@ -121,6 +123,22 @@ function rawServer(answers: Readonly<Record<string, object>>): string {
   writeFileSync(file, RAW_SERVER);
   return `"${process.execPath}" "${file}" '${JSON.stringify(answers)}'`;
 }
+
+for (const [chosen, spoken] of [
+  ["2026-07-28", "2024-11-05"],
+  ["2025-03-26,2025-11-25", "2024-11-05"],
+  ["2026-07-28", "2025-03-26, 2025-06-18"],
+] as const)
+  test(`a server of ${spoken} is no server for ${chosen}`, async () => {
+    const made = join(temporaryFolder(), "made");
+    const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
+    const args = ["client", made, "--from", from, "--rev", chosen];
+    const { code, stderr } = await run("new", ...args);
+    assert.is(code, 2);
+    const told = `MCP623: ${from} speaks ${spoken}; a client of ${chosen.replace(",", ", ")} can not`;
+    assert.ok(stderr.includes(told), stderr);
+    assert.not.ok(existsSync(made));
+  });
 
 const opened = (protocolVersion: string, capabilities: object = {}) => ({
   protocolVersion,
@@ -143,7 +161,10 @@ test("entries that are wrong are left out, each by itself", async () => {
     },
     "prompts/list": { prompts: [{ name: "p", description: 5 }, { name: "q" }] },
   });
-  const { listing, warnings } = await listServer({ from, timeout: 20_000 });
+  const { listing, warnings } = await listServer(
+    { from, timeout: 20_000 },
+    datedRevisions(),
+  );
   assert.equal(
     [...listing.tools, ...listing.prompts].map(({ name }) => name),
     ["a", "b", "q"],
@@ -151,8 +172,25 @@ test("entries that are wrong are left out, each by itself", async () => {
   assert.is(warnings.length, 4);
 });
 
+test("a list that fails costs that list", async () => {
+  const from = rawServer({
+    initialize: opened("2025-06-18", { tools: {}, resources: {} }),
+    "tools/list": {
+      tools: [{ name: "a", inputSchema: { type: "object" } }],
+    },
+    "resources/templates/list": { resourceTemplates: [] },
+  });
+  const { listing, warnings } = await listServer(
+    { from, timeout: 20_000 },
+    datedRevisions(),
+  );
+  assert.is(listing.tools.length, 1);
+  assert.match(warnings[0]?.message ?? "", /resources\/list with an error: No/);
+  assert.is(warnings.length, 1);
+});
+
 async function refusal(from: string, timeout = 20_000): Promise<string> {
-  return listServer({ from, timeout }).then(
+  return listServer({ from, timeout }, datedRevisions()).then(
     () => "nothing was refused",
     (error: unknown) => {
       assert.ok(error instanceof UserError, String(error));
