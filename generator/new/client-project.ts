@@ -12,7 +12,7 @@ import { findDrift } from "../write/check.js";
 import { readTarget } from "../write/target.js";
 import { apiFiles } from "./api-files.js";
 import { isUrl, splitCommand, type ServerAddress } from "./address.js";
-import { newError } from "./diagnostics.js";
+import { newError, newWarning } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { formatted } from "./format.js";
 import { packageName } from "./names.js";
@@ -78,7 +78,7 @@ export async function newClient(
     // Only a typed client has a file for it.
     .filter(({ text }) => text.trim() !== "");
   const config = {
-    mcpServers: from ? { [server]: configOf(from, folder) } : {},
+    mcpServers: from ? { [server]: configOf(from, folder, warnings) } : {},
   };
   const files = [
     ...(await Promise.all(own.map(lookNice))),
@@ -159,9 +159,41 @@ function planClient(
   });
 }
 
-/** The server as a desktop host's configuration names it; no secrets. */
-function configOf({ from }: ServerAddress, folder: string): object {
-  if (isUrl(from)) return { url: from };
+/**
+ * The server as a desktop host's configuration names it. Values that were given
+ * may be secrets: it names variables in their place, and those are told.
+ */
+function configOf(
+  { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
+  folder: string,
+  warnings: Diagnostic[],
+): object {
+  const taken: { [name: string]: string } = {};
+  for (const text of isUrl(from) ? headers : env) {
+    const [name = ""] = text.split(/[:=]/, 1);
+    taken[name] = name.replace(/\W/g, "_");
+    if (isUrl(from)) taken[name] = taken[name].toUpperCase();
+  }
+  const variables = Object.values(taken);
+  if (variables.length > 0)
+    warnings.push(
+      newWarning(
+        "MCP624",
+        `mcp.json takes ${variables.join(", ")} from the environment.`,
+      ),
+    );
+  if (inheritEnv)
+    warnings.push(
+      newWarning(
+        "MCP624",
+        "mcp.json does not name what the server takes from your environment.",
+      ),
+    );
+  const values = Object.fromEntries(
+    Object.entries(taken).map(([name, variable]) => [name, `\${${variable}}`]),
+  );
+  if (isUrl(from))
+    return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);
   // What was found from here is found from the project's folder too.
   const here = [command ?? "", ...args].some(
@@ -170,6 +202,7 @@ function configOf({ from }: ServerAddress, folder: string): object {
   return {
     command,
     args,
+    ...(variables.length > 0 && { env: values }),
     ...(here ? { cwd: relative(folder, ".") || "." } : {}),
   };
 }

@@ -140,6 +140,50 @@ for (const [chosen, spoken] of [
     assert.not.ok(existsSync(made));
   });
 
+/** A tool that is called as two variables of the environment say. */
+const OF_ENVIRONMENT = `
+import { createServer, stdio, tools } from "./server.js";
+const { KEY, MINE } = process.env;
+const all = { [KEY + "_" + MINE]: { handler: () => "" } };
+await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
+
+test("variables reach the server, and no file", async () => {
+  const file = await program("2025-06-18", OF_ENVIRONMENT);
+  const from = `${process.execPath} ${file}`;
+  const at = { from, timeout: 20_000, env: ["KEY=a"] };
+  process.env["MINE"] = "mine";
+  for (const [inheritEnv, name] of [
+    [false, "a_undefined"],
+    [true, "a_mine"],
+  ] as const) {
+    const address = { ...at, inheritEnv };
+    const { listing } = await listServer(address, datedRevisions());
+    assert.is(listing.tools[0]?.name, name);
+  }
+  const given = ["--from", from, "--env", "KEY=secret"];
+  const { folder, made } = await newProject("client", given);
+  assert.match(made.stderr, /MCP624: mcp\.json takes KEY from/);
+  const tree = readTree(folder);
+  const config = JSON.parse(tree["mcp.json"] ?? "") as {
+    mcpServers: { x: { env: object } };
+  };
+  assert.equal(config.mcpServers.x.env, { KEY: "${KEY}" });
+  assert.not.match(tree["package.json"] ?? "", "secret");
+});
+
+for (const [args, told] of [
+  [["--env", "KEY=1"], /--env goes with --from/],
+  [["--inherit-env"], /--inherit-env goes with --from/],
+  [["--from", "node x", "--env", "KEY"], /"KEY" is no variable: NAME=VALUE/],
+  [["--from", "http://x/", "--env", "A=1"], /go with a command/],
+] as const)
+  test(`${args.join(" ")} is refused`, async () => {
+    const folder = join(temporaryFolder(), "made");
+    const { code, stderr } = await run("new", "client", folder, ...args);
+    assert.is(code, 2);
+    assert.match(stderr, told);
+  });
+
 const opened = (protocolVersion: string, capabilities: object = {}) => ({
   protocolVersion,
   capabilities,
