@@ -19,6 +19,7 @@ import {
   newProject,
   overStdio,
   run,
+  runNode,
   testProject,
 } from "./support.js";
 
@@ -215,6 +216,87 @@ test("entries that are wrong are left out, each by itself", async () => {
   );
   assert.is(warnings.length, 4);
 });
+
+const OBJECT = { type: "object", properties: { a: true } };
+
+/** Much that no revision has, or not so; and tasks, which SDKs tell of. */
+const ODD = {
+  "tools/list": {
+    tools: [
+      {
+        name: "plain",
+        inputSchema: { ...OBJECT, "x-y": 1 },
+        execution: { taskSupport: "forbidden" },
+        annotations: { title: "Plain", mine: 1, readOnlyHint: "yes" },
+        icons: [{ src: 5 }, { src: "https://x.example/y.png" }],
+        extra: 1,
+      },
+      {
+        name: "listing",
+        inputSchema: OBJECT,
+        execution: { taskSupport: "optional" },
+        outputSchema: { type: "array" },
+      },
+    ],
+  },
+  "prompts/list": {
+    prompts: [{ name: "p", title: 5, arguments: [{ name: "a", more: 1 }] }],
+  },
+  "resources/list": {
+    resources: [{ uri: "x://r", name: "r", annotations: { priority: 2 } }],
+  },
+  "resources/templates/list": {
+    resourceTemplates: [{ uriTemplate: "x://{a}", name: "t", title: "T" }],
+  },
+};
+
+for (const [rev, left] of [
+  [
+    "2024-11-05",
+    'plain: 2024-11-05 has no "annotations" for tools|listing: 2024-11-05 has no "outputSchema" for tools|t: 2024-11-05 has no "title" for resources',
+  ],
+  [
+    "2025-11-25",
+    'plain: 2025-11-25 has no "annotations.mine" for tools|listing: The project runs tools at once|listing: "outputSchema" of tools needs "type" at|p: "title" of prompts must be string at',
+  ],
+] as const)
+  test(`what ${rev} has not is left out of a mock, and said`, async () => {
+    const capabilities = { tools: {}, prompts: {}, resources: {} };
+    const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
+    const { folder, made } = await newProject("server", [
+      ...["--from", from, "--rev", rev],
+    ]);
+    for (const text of left.split("|"))
+      assert.ok(made.stderr.includes(`MCP618: ${text}`), made.stderr);
+    assert.not.match(made.stderr, /plain: .*(execution|tasks)/);
+    await buildProject(folder);
+    assert.is(await testProject(folder), 1);
+    await overStdio(builtServer(folder), rev, async (client) => {
+      const { tools } = await client.listTools();
+      assert.equal(
+        tools.map(({ name }) => name),
+        ["plain", "listing"],
+      );
+    });
+  });
+
+for (const args of [[], ["--rev", "2025-11-25"], ["--rev", "2025-06-18"]])
+  test(`a client connects to the server it came from: ${args.join(" ")}`, async () => {
+    const version = args[1] ?? "2024-11-05";
+    const execution = { taskSupport: "optional" };
+    const from = rawServer({
+      initialize: opened(version, { tools: {} }),
+      "tools/list": {
+        tools: [{ name: "a", inputSchema: { type: "object" }, execution }],
+      },
+    });
+    const { folder } = await newProject("client", ["--from", from, ...args]);
+    await buildProject(folder);
+    assert.is(await testProject(folder), 3);
+    const main = join(folder, "dist/src/main.js");
+    const { stdout, stderr } = await runNode([main], folder);
+    assert.is(stdout, "tool x__a\n", stderr);
+  });
 
 test("a list that fails costs that list", async () => {
   const from = rawServer({
