@@ -1,5 +1,11 @@
 /** How a client finds out which revision a server speaks. */
-import { ConnectionError, isModern, McpError } from "../connection/errors.js";
+import {
+  ConnectionError,
+  isModern,
+  McpError,
+  noneInCommon,
+  notSpoken,
+} from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { handshake } from "../lifecycle/initialize-client.js";
 import { discovered } from "../lifecycle/stateless-client.js";
@@ -111,7 +117,7 @@ async function discover(
     if (next === undefined || attempt > alone.length) {
       const left = shared(older);
       if (left.length > 0) return { open: false, left };
-      throw unspoken(endpoint, spoken, problem);
+      throw noneInCommon(spoken, endpoint.versions, problem);
     }
     endpoint = next;
   }
@@ -166,18 +172,8 @@ function supportedOf({ data }: McpError): readonly unknown[] {
   return Array.isArray(supported) ? supported : [];
 }
 
-function refused({ era }: EraEndpoint, problem: unknown): unknown {
-  if (!(problem instanceof McpError)) return problem;
-  const text = `The server does not speak ${era.version}: ${problem.message}`;
-  return new ConnectionError("version", text, problem);
-}
-
-function unspoken(
-  { versions }: EraEndpoint,
-  spoken: readonly unknown[],
-  cause: unknown,
-): ConnectionError {
-  const theirs = spoken.length > 0 ? spoken.join(", ") : "none of them";
-  const text = `The server speaks ${theirs}, this client ${versions.join(", ")}`;
-  return new ConnectionError("version", text, cause);
+function refused({ versions }: EraEndpoint, problem: unknown): unknown {
+  return problem instanceof McpError
+    ? notSpoken(versions.join(", "), problem)
+    : problem;
 }
