@@ -62,7 +62,7 @@ export async function example(revision: string, name: string): Promise<string> {
   const source = readFileSync(join(ROOT, "examples", name), "utf8");
   return program(
     revision,
-    source.replace(/\.\.\/out\/[^/]+\/(\w+)\.js/g, "./$1.js"),
+    source.replace(/\.\.\/out\/(?:[^/]+\/)?(\w+)\.js/g, "./$1.js"),
   );
 }
 
