@@ -186,6 +186,9 @@ test("a server that ends is started again once, unless the client was closed", a
   assert.ok((await startsOf("closed", "0", {}, close)).length <= 1);
 });
 
+/** In place of a status: no answer at all. */
+const SILENCE = 0;
+
 /** Answers of a server over HTTP, by method; the rest is a status. */
 async function serving(
   answer: (
@@ -208,6 +211,7 @@ async function serving(
       asked.push(method);
       const meta = Object.values(body.params?._meta ?? {}) as unknown[];
       const given = answer(method, meta[0], request.headers);
+      if (given === SILENCE) return;
       if (typeof given === "number") {
         response.writeHead(given).end();
         return;
@@ -250,12 +254,13 @@ for (const [name, refusal] of [
   ["400 without a body", 400],
   ["404", 404],
   ["405", 405],
+  ["silence", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const) {
   test(`over HTTP, ${name} is an older server, and remembered`, async () => {
     const { createClient, http } = await load<ClientModule>("all", "client");
     const { url, asked, close } = await serving(older(refusal));
-    const client = createClient(INFO);
+    const client = createClient(INFO, {}, { discoverTimeout: 500 });
     atEnd(() => client.close());
     for (const probes of [1, 1]) {
       await client.connect(http(url));
