@@ -264,7 +264,10 @@ for (const [rev, left] of [
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const { folder, made } = await newProject("server", [
-      ...["--from", from, "--rev", rev],
+      "--from",
+      from,
+      "--rev",
+      rev,
     ]);
     for (const text of left.split("|"))
       assert.ok(made.stderr.includes(`MCP618: ${text}`), made.stderr);
