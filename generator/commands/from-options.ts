@@ -1,5 +1,5 @@
-import type { ServerAddress } from "../new/connect.js";
-import { list, number, text, type ArgsOf } from "./command.js";
+import type { ServerAddress } from "../new/address.js";
+import { flag, list, number, text, type ArgsOf } from "./command.js";
 import type { Io } from "./io.js";
 import { usage } from "./usage.js";
 
@@ -9,6 +9,8 @@ export const FROM_OPTIONS = {
   header: list(
     "For --from URL: 'Name: value', such as a token; may be repeated",
   ),
+  env: list("For --from COMMAND: NAME=VALUE for it; may be repeated"),
+  "inherit-env": flag("For --from COMMAND: give it your whole environment"),
   timeout: number("For --from: seconds to wait for an answer [default: 60]"),
 };
 
@@ -17,12 +19,19 @@ export type FromArgs = ArgsOf<typeof FROM_OPTIONS>;
 
 /** What `--from` and its companions name, or undefined. */
 export function addressOf(
-  { from, header, timeout = 60 }: FromArgs,
+  { from, header, env, "inherit-env": inheritEnv, timeout = 60 }: FromArgs,
   io: Io,
 ): ServerAddress | undefined {
   if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
   if (from === undefined) return undefined;
   if (header !== undefined && !/^https?:/i.test(from))
     throw usage("--header goes with a URL; a command is not sent headers.");
-  return { from, headers: header, timeout: timeout * 1000, signal: io.signal };
+  return {
+    from,
+    headers: header,
+    env,
+    inheritEnv,
+    timeout: timeout * 1000,
+    signal: io.signal,
+  };
 }

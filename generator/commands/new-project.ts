@@ -1,9 +1,8 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { basename, resolve } from "node:path";
 import { UserError } from "../errors.js";
-import { DEFAULT_REVISION } from "../new/default-revision.js";
 import type { NewProject } from "../new/project-files.js";
-import { resolveRevisions } from "../source/revisions.js";
+import { datedRevisions, resolveRevisions } from "../source/revisions.js";
 import {
   flag,
   list,
@@ -25,7 +24,7 @@ export const PROJECT_FOLDER = required(
 
 /** Options of both commands. */
 export const PROJECT_OPTIONS = {
-  rev: list(`Revisions that it speaks [default: ${DEFAULT_REVISION}]`),
+  rev: list("Revisions that it speaks [default: every dated one]"),
   ...FROM_OPTIONS,
   name: text(
     "Name of the package and of what it speaks as [default: the folder's]",
@@ -55,9 +54,11 @@ export function refuseLone(
   },
 ): void {
   const made = args.update || args.check;
-  for (const name of ["header", "timeout"] as const)
+  for (const name of ["header", "env", "timeout"] as const)
     if (args[name] !== undefined && args.from === undefined)
       throw usage(`--${name} goes with --from.`);
+  if (args["inherit-env"] && args.from === undefined)
+    throw usage("--inherit-env goes with --from.");
   for (const name of ["force", "watch"] as const)
     if (args[name] && !made) throw usage(`--${name} goes with --update.`);
   for (const name of ["transport", "name"] as const)
@@ -83,8 +84,8 @@ export async function askForProject(
     quiet,
   );
   const question = {
-    text: "Revisions of the protocol",
-    fallback: DEFAULT_REVISION,
+    text: "Revisions of the protocol (one alone is less code, and refuses peers of the others)",
+    fallback: datedRevisions().join(","),
     problem: revisionProblem,
   };
   const revisions = args.rev ?? [await valueOf(undefined, question, io, quiet)];

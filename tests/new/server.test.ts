@@ -1,12 +1,15 @@
 /** Server projects, one of each kind; `make test-starters` has all of them. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/commands/main.js";
 import { toolVersion } from "../../generator/package.js";
-import { knownRevisions } from "../../generator/source/revisions.js";
+import {
+  datedRevisions,
+  knownRevisions,
+} from "../../generator/source/revisions.js";
 import { BIN, outcome, runCli } from "../support/cli.js";
 import {
   readTree,
@@ -17,6 +20,7 @@ import {
 import {
   buildProject,
   builtServer,
+  isStateless,
   newProject,
   overHttp,
   overStdio,
@@ -32,6 +36,28 @@ const CASES = [
   { rev: "2025-11-25", transport: "stdio" },
   { rev: "2026-07-28", transport: "http" },
 ] as const;
+
+test("speaks every dated revision unless told otherwise", async () => {
+  const { folder } = await newProject("server", []);
+  await buildProject(folder);
+  assert.is(await testProject(folder), 5);
+  const { command, args } = builtServer(folder);
+  for (const protocolVersion of datedRevisions()) {
+    if (isStateless(protocolVersion)) continue;
+    const clientInfo = { name: "old", version: "1" };
+    const params = { protocolVersion, capabilities: {}, clientInfo };
+    const message = { jsonrpc: "2.0", id: 1, method: "initialize", params };
+    const input = `${JSON.stringify(message)}\n`;
+    const { stdout } = spawnSync(command, args, { input, encoding: "utf8" });
+    const { result } = JSON.parse(stdout) as { result: typeof params };
+    assert.is(result.protocolVersion, protocolVersion);
+  }
+  await overStdio(builtServer(folder), "2026-07-28", (client) =>
+    useExample(client, "2026-07-28"),
+  );
+  const script = textOf(readTree(folder), "package.json");
+  assert.ok(script.includes(`--rev ${datedRevisions().join(",")} `), script);
+});
 
 for (const { rev, transport } of CASES)
   test(`${rev} over ${transport} is built, tested and used`, async () => {
@@ -71,6 +97,9 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
   assert.is((contents[0] as { text: string }).text, "Hello, Ada!");
 }
 
+const REVISIONS =
+  "Revisions of the protocol (one alone is less code, and refuses peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
+
 test("asks on a terminal, and takes what it is told", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
@@ -91,8 +120,8 @@ test("asks on a terminal, and takes what it is told", async () => {
   assert.is(await main(["new", "server", folder], io), 0);
   assert.equal(questions, [
     "Name [asked]: ",
-    "Revisions of the protocol [2025-11-25]: ",
-    "Revisions of the protocol [2025-11-25]: ",
+    REVISIONS,
+    REVISIONS,
     "Transport (stdio, http, both) [stdio]: ",
     "Transport (stdio, http, both) [stdio]: ",
   ]);
@@ -112,10 +141,7 @@ test("asks on a terminal, and takes what it is told", async () => {
   assert.equal(questions, []);
   answers.push("Desk", "2025-06-18");
   assert.is(await main(["new", "client", `${folder}3`], io), 0);
-  assert.equal(questions, [
-    "Name [asked3]: ",
-    "Revisions of the protocol [2025-11-25]: ",
-  ]);
+  assert.equal(questions, ["Name [asked3]: ", REVISIONS]);
   const client = readTree(`${folder}3`);
   assert.match(textOf(client, "package.json"), /"name": "desk"/);
   assert.match(textOf(client, "src/generated/.mcp-codegen.json"), revision);
