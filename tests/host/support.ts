@@ -29,7 +29,7 @@ export interface Host {
     connected: string[];
     failed: { server: string; error: Error }[];
   }>;
-  readonly servers: { name: string; state: string }[];
+  readonly servers: { name: string; state: string; error?: Error }[];
   readonly tools: { name: string }[];
   readonly prompts: { name: string }[];
   readonly resources: { uri: string }[];

@@ -56,10 +56,9 @@ export class HostCore {
         name,
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
-        listens: binding.listens
-          ? // Asking again starts nothing: it is done where no restart is wanted.
-            [restarts, RESTARTS].find((waits) => waits.length > 0)
-          : undefined,
+        listens: binding.listens,
+        // Asking again starts nothing: it is done where no restart is wanted.
+        waits: restarts.length > 0 ? restarts : RESTARTS,
         timeout,
         gate: new Gate(limits.calls ?? 16),
         traffic: limits,
