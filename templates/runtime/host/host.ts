@@ -21,7 +21,7 @@ import type { Item, ListName } from "./lists.js";
 import type { ServerState } from "./server.js";
 import type { Part } from "./names.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { ServerConfig } from "./config.js";
+import type { ServerConfig } from "./server-config.js";
 import type { SpawnOptions } from "../transport/spawn.js";
 import type { Transport } from "../transport/transport.js";
 
