@@ -49,7 +49,7 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    const message = reasons(error);
+    const { message } = error as Error;
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
@@ -91,14 +91,6 @@ export async function withServer<T>(
     }
   }
   throw failed(first);
-}
-
-/** What went wrong, and why: `fetch failed` alone says little. */
-function reasons(error: unknown): string {
-  const { message, cause } = error as Error;
-  if (!(cause instanceof Error)) return message;
-  const why = reasons(cause);
-  return why.startsWith(message) ? why : `${message}: ${why}`;
 }
 
 function transportOf(

@@ -36,7 +36,7 @@ export interface Host {
   readonly resourceTemplates: { uriTemplate: string }[];
   callTool(params: object, options?: object): Promise<{ content: Fields[] }>;
   readResource(params: object): Promise<{ contents: Fields[] }>;
-  getPrompt(params: object): Promise<{ messages: Fields[] }>;
+  getPrompt(params: object, options?: object): Promise<{ messages: Fields[] }>;
   close(): Promise<void>;
 }
 

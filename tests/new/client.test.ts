@@ -72,6 +72,12 @@ test("says what is wrong, and nothing of the program", async () => {
     await told(),
     /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/,
   );
+  // What is wrong with one server is no matter of another.
+  mcp({ a: { comand: "x" }, b: { url: "http://127.0.0.1:1/mcp?key=secret" } });
+  assert.match(
+    await told(),
+    /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
+  );
   mcp({ a: { command: "no-such-program" } });
   assert.match(await told(), /^a: no-such-program could not be started/);
   assert.match(await told("b__c"), /^No server has b__c/);

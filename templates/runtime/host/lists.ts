@@ -123,6 +123,8 @@ export interface ListsSetup {
   readonly timeout: number;
   /** Waits before what failed is asked for again. */
   readonly waits: readonly number[];
+  /** Whether a tool is to be listed. */
+  readonly offers: (tool: string) => boolean;
   readonly record: (method: string) => Done;
   readonly changed: (lists: readonly ListName[]) => void;
   /** Is told of each list that the server did not give; of none when all are there. */
@@ -206,11 +208,13 @@ export class ServerLists {
     names: readonly ListName[],
     fresh: boolean,
   ): Promise<boolean> {
-    const { timeout, record } = this.#setup;
+    const { timeout, record, offers } = this.#setup;
     const options = { timeout, maxTimeout: timeout, fresh };
     const { lists, failed } = await fetchLists(client, names, options, record);
     if (this.#client === client) {
-      this.current = { ...this.current, ...lists };
+      const current = { ...this.current, ...lists };
+      const tools = current.tools.filter(({ name }) => offers(String(name)));
+      this.current = { ...current, tools };
       this.#failed = failed;
     }
     return failed.length === 0 || Object.keys(lists).length > 0;

@@ -5,6 +5,7 @@ import { CHANGES, LIST_NAMES, ServerLists } from "./lists.js";
 import { metered, type TrafficLimits } from "./meter.js";
 import type { HostedClient } from "./client.js";
 import type { ListName, Lists } from "./lists.js";
+import type { ServerConfig } from "./server-config.js";
 import type { Gate } from "./gate.js";
 import type { Done } from "./recorder.js";
 import type { Handlers, Peer } from "../lifecycle/lifecycle.js";
@@ -17,6 +18,7 @@ export type ServerState =
 
 export interface ServerSetup {
   readonly name: string;
+  readonly config: ServerConfig;
   /** A new client for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
@@ -59,6 +61,7 @@ export class HostedServer {
     this.#setup = setup;
     this.#lists = new ServerLists({
       ...setup,
+      offers: (tool) => this.offers(tool),
       record: (method) => setup.record("host", method),
       failed: (errors) => {
         this.error = errors[0];
@@ -91,6 +94,12 @@ export class HostedServer {
     return this.#lists.current;
   }
 
+  /** Whether the configuration leaves a tool to be of use. */
+  offers(tool: string): boolean {
+    const { disabledTools: never, includeTools: only } = this.#setup.config;
+    return !never?.includes(tool) && (only?.includes(tool) ?? true);
+  }
+
   /** Settles when the server is ready; rejects when it cannot be. */
   async connect(): Promise<void> {
     this.#enter("connecting");
@@ -113,8 +122,17 @@ export class HostedServer {
       const text = `The server ${this.name} is ${this.state}${why}`;
       throw new ConnectionError("closed", text);
     }
+    const { timeout } = this.#setup.config;
+    // Its own limit for the whole is not to cut what the configuration allows.
+    const waits = timeout && {
+      timeout,
+      maxTimeout: Math.max(timeout, 600_000),
+    };
     try {
-      const result = await this.#client.request(method, params, options);
+      const result = await this.#client.request(method, params, {
+        ...waits,
+        ...options,
+      });
       this.#starts = 0;
       return result;
     } catch (error) {
