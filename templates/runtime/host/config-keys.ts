@@ -3,11 +3,25 @@ import { nearestWord } from "./nearest.js";
 
 /** Keys that are read. */
 const READ = new Set([
-  ...["command", "args", "env", "cwd", "envFile"],
-  ...["url", "serverUrl", "httpUrl", "headers"],
-  ...["type", "transport", "transportType"],
-  ...["disabled", "enabled", "disabledTools", "excludeTools", "includeTools"],
-  ...["timeout", "requestTimeout"],
+  "command",
+  "args",
+  "env",
+  "cwd",
+  "envFile",
+  "url",
+  "serverUrl",
+  "httpUrl",
+  "headers",
+  "type",
+  "transport",
+  "transportType",
+  "disabled",
+  "enabled",
+  "disabledTools",
+  "excludeTools",
+  "includeTools",
+  "timeout",
+  "requestTimeout",
 ]);
 
 /**
@@ -16,25 +30,62 @@ const READ = new Set([
  */
 const KEPT: readonly string[] = [
   // Cline, Roo, Gemini, Amazon Q
-  ...["alwaysAllow", "autoApprove", "trust", "watchPaths", "extension"],
-  ...["authProviderType", "targetAudience", "targetServiceAccount"],
+  "alwaysAllow",
+  "autoApprove",
+  "trust",
+  "watchPaths",
+  "extension",
+  "authProviderType",
+  "targetAudience",
+  "targetServiceAccount",
   // Claude Code, Cursor
-  ...["oauth", "auth", "headersHelper", "alwaysLoad"],
+  "oauth",
+  "auth",
+  "headersHelper",
+  "alwaysLoad",
   // VS Code, Copilot
-  ...["dev", "gallery", "version", "sandbox", "sandboxEnabled", "tools"],
+  "dev",
+  "gallery",
+  "version",
+  "sandbox",
+  "sandboxEnabled",
+  "tools",
   // Windsurf, Zed
-  ...["registry", "source", "settings", "remote"],
+  "registry",
+  "source",
+  "settings",
+  "remote",
   // Inspector
-  ...["protocolEra", "modernLogLevel", "roots", "metadata", "taskTtl"],
-  ...["connectionTimeout", "autoRefreshOnListChanged", "paginatedLists"],
-  ...["advertisedExtensions", "maxFetchRequests"],
-  ...["name", "title", "description", "note", "icon"],
+  "protocolEra",
+  "modernLogLevel",
+  "roots",
+  "metadata",
+  "taskTtl",
+  "connectionTimeout",
+  "autoRefreshOnListChanged",
+  "paginatedLists",
+  "advertisedExtensions",
+  "maxFetchRequests",
+  "name",
+  "title",
+  "description",
+  "note",
+  "icon",
 ];
 
 /** Those that `strict` knows. */
 const STRICT: readonly string[] = [
-  ...["command", "args", "env", "cwd", "url", "headers", "type"],
-  ...["disabled", "autoApprove", "timeout", "description"],
+  "command",
+  "args",
+  "env",
+  "cwd",
+  "url",
+  "headers",
+  "type",
+  "disabled",
+  "autoApprove",
+  "timeout",
+  "description",
 ];
 
 /** Whether the key is of use here. */
