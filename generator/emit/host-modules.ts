@@ -9,19 +9,16 @@ const PASSED = {
   },
   config: {
     names: ["ConfigError", "parseServers"],
-    types: [
-      "ConfigOptions",
-      "ConfigProblem",
-      "HttpServerConfig",
-      "ServerConfig",
-      "ServerConfigs",
-      "StdioServerConfig",
-    ],
+    types: ["ConfigOptions", "ConfigProblem", "ServerConfigs"],
   },
   consent: { names: [], types: ["Consent", "ConsentHooks", "ConsentStore"] },
   lists: { names: [], types: ["ListName"] },
   names: { names: ["joinName", "joinUri", "splitName", "splitUri"], types: [] },
   server: { names: [], types: ["ServerState"] },
+  "server-config": {
+    names: [],
+    types: ["HttpServerConfig", "ServerConfig", "StdioServerConfig"],
+  },
   settings: {
     names: [],
     types: ["ConnectReport", "HostLimits", "HostSettings"],

@@ -124,11 +124,14 @@ export function serverExports(
     hasState(context) && types("lifecycle/seal", "StateKey", "StateOptions"),
     types("connection/requests", "Progress", "RequestOptions"),
     has("tools") && types("schema/standard-schema", "StandardSchemaLike"),
+    has("tools") && types("schema/formats", "FormatAssertion", "FormatTest"),
+    has("tools") && types("schema/run", "SchemaIssue", "SchemaValidator"),
     types("transport/stdio", "StdioOptions"),
     types("transport/transport", "Origin", "Receiver", "Transport"),
     types("connection/messages", "Message"),
     types("connection/errors", "ConnectionFault"),
     has("resources") && types("features/uri-match", "TemplateMatch"),
+    has("tools") && values("schema/formats", "assertFormats"),
   ]);
 }
 

@@ -34,7 +34,7 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    const message = reasons(error);
+    const message = reason(error);
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
@@ -120,14 +120,10 @@ async function spokenBy(
   return spoken;
 }
 
-/** What went wrong, and why: `fetch failed` alone says little. */
-function reasons(error: unknown): string {
-  const { cause } = error as Error;
-  // The advice that follows is for programs that were generated.
+/** What the runtime says, without its advice to programs that were generated. */
+function reason(error: unknown): string {
   const [message = ""] = (error as Error).message.split("; generate ");
-  if (!(cause instanceof Error)) return message;
-  const why = reasons(cause);
-  return why.startsWith(message) ? why : `${message}: ${why}`;
+  return message;
 }
 
 /** What the lists of any server need, at every revision with a date. */

@@ -9,9 +9,9 @@ const test = suite("a host that lists");
 const { createServer, createHost, memory } = await hostsOf("2025-11-25");
 
 /** A server with those handlers and its host, which lists and is told. */
-function hosted(handlers: object) {
+function hosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: { listChanged: true }, resources: {} },
   });
   const told: unknown[] = [];
   const host = createHost(INFO, {
@@ -23,6 +23,7 @@ function hosted(handlers: object) {
       void server.connect(theirs);
       return ours;
     },
+    ...options,
   });
   return {
     host,
@@ -111,5 +112,81 @@ test("an answer that comes late is not taken for the newest", async () => {
   assert.equal([asked, one.told.length], [3, 2]);
   await one.close();
 });
+
+test("a list that a server does not have is empty, and nothing is wrong", async () => {
+  const states: unknown[] = [];
+  // Its declaration of resources stands for templates too, which it has not.
+  const one = hosted(
+    {
+      "tools/list": () => toolsOf("a"),
+      "resources/list": () => ({ resources: [{ name: "r", uri: "x:r" }] }),
+    },
+    { onState: (...told: unknown[]) => states.push(told) },
+  );
+  const report = await one.host.connect();
+  await settled();
+  assert.equal(report, { connected: ["one"], failed: [] });
+  assert.equal(one.names(), ["one__a"]);
+  assert.equal(
+    one.host.resources.map(({ uri }) => uri),
+    ["mcp:one/x:r"],
+  );
+  assert.equal(one.host.resourceTemplates, []);
+  assert.equal(states, [
+    ["one", "connecting", undefined],
+    ["one", "ready", undefined],
+  ]);
+  await one.close();
+});
+
+/** What a host asks for again when a list failed, and how often it is told. */
+const AGAIN: readonly (readonly [
+  title: string,
+  works: (asked: number) => boolean,
+  change: boolean,
+  asked: number,
+  failures: number,
+])[] = [
+  ["soon, until it is there", (asked) => asked === 3, false, 3, 2],
+  ["so often and no more", () => false, false, 4, 4],
+  ["after that when another changes", (asked) => asked > 4, true, 5, 4],
+];
+
+for (const [title, works, change, times, failures] of AGAIN)
+  test(`a list that fails is told of by name, and asked for ${title}`, async () => {
+    const told: string[] = [];
+    let asked = 0;
+    const one = hosted(
+      {
+        "tools/list": () => toolsOf("a"),
+        "resources/list": () => {
+          if (works(++asked)) return { resources: [{ name: "r", uri: "x:r" }] };
+          throw new Error("no disk");
+        },
+      },
+      {
+        restarts: [0, 0, 0],
+        onState: (server: string, state: string, error?: Error) =>
+          error && told.push(`${server} ${state}: ${error.message}`),
+      },
+    );
+    const report = await one.host.connect();
+    assert.equal(report, { connected: ["one"], failed: [] });
+    assert.equal(one.names(), ["one__a"]);
+    for (let n = 0; n < 8; n++)
+      await settled().then(() => new Promise((done) => setTimeout(done, 2)));
+    if (change) await one.changed();
+    const text = "resources/list of one failed: Internal error";
+    const why = `one ready: ${text}`;
+    assert.equal(told, Array<string>(failures).fill(why));
+    assert.is(asked, times);
+    const there = works(asked);
+    assert.equal(
+      one.host.resources.map(({ uri }) => uri),
+      there ? ["mcp:one/x:r"] : [],
+    );
+    assert.is(one.host.servers[0]?.error?.message, there ? undefined : text);
+    await one.close();
+  });
 
 test.run();

@@ -1,20 +1,37 @@
 /** Configuration files of hosts. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { temporaryFolder, writeTree } from "../support/folders.js";
 import {
   ConfigError,
   parseServers,
+  type ConfigProblem,
 } from "../../templates/runtime/host/config.js";
 
 const config = suite("host: configuration");
 
 const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
 
-const read = (text: string) =>
-  parseServers(text, { file: "mcp.json", variables });
+/** What is read of a text in either way, and what is said of it. */
+function read(text: string, strict = false, more: object = {}) {
+  const problems: ConfigProblem[] = [];
+  const servers = parseServers(text, {
+    file: "mcp.json",
+    variables,
+    folder: "/work/site",
+    strict,
+    onProblem: (problem) => problems.push(problem),
+    ...more,
+  });
+  return { servers, said: problems.map(({ text }) => text), problems };
+}
 
-config("commands, addresses, and variables in them", () => {
-  const servers = read(`{
+for (const strict of [false, true])
+  config(
+    `commands, addresses, and variables in them, ${strict ? "strictly" : "as ever"}`,
+    () => {
+      const { servers, said } = read(
+        `{
     "other": true,
     "mcpServers": {
       "files": {
@@ -28,21 +45,25 @@ config("commands, addresses, and variables in them", () => {
       "__proto__": { "command": "x" },
       "off": { "command": "\${NOT_SET}", "disabled": true }
     }
-  }`);
-  assert.equal(Object.keys(servers), ["files", "web", "__proto__"]);
-  assert.equal(servers["files"], {
-    command: "node",
-    args: ["server.js", "/home/me/in/data", "x"],
-    env: { A: "secret!", B: "secret", HOME: "/home/me/in" },
-    cwd: "/home/me/in",
-  });
-  assert.equal(servers["web"], {
-    url: "https://a.example/secret",
-    headers: { authorization: "Bearer secret" },
-  });
-});
+  }`,
+        strict,
+      );
+      assert.equal(said, []);
+      assert.equal(Object.keys(servers), ["files", "web", "__proto__"]);
+      assert.equal(servers["files"], {
+        command: "node",
+        args: ["server.js", "/home/me/in/data", "x"],
+        env: { A: "secret!", B: "secret", HOME: "/home/me/in" },
+        cwd: "/home/me/in",
+      });
+      assert.equal(servers["web"], {
+        url: "https://a.example/secret",
+        headers: { authorization: "Bearer secret" },
+      });
+    },
+  );
 
-/** What is wrong, and what is said of it. */
+/** What is wrong with a strict file, and what is said of it. */
 const WRONG: readonly (readonly [string, string, string])[] = [
   ["nothing", "", "mcp.json:1:1: not JSON: expected JSON, got the end"],
   [
@@ -129,7 +150,7 @@ const WRONG: readonly (readonly [string, string, string])[] = [
 for (const [title, text, message] of WRONG)
   config(`refused: ${title}`, () => {
     assert.throws(
-      () => read(text),
+      () => read(text, true),
       (error: unknown) => {
         assert.instance(error, ConfigError);
         assert.is((error as ConfigError).message, message);
@@ -143,8 +164,14 @@ config("everything that is wrong is said at once, and no secret", () => {
     "a": {"url": "\${TOKEN}"},
     "b": {"command": 7}
   }}`;
+  const { servers, said } = read(text);
+  assert.equal(servers, {});
+  assert.equal(said, [
+    "mcp.json:2:18: mcpServers.a.url: no URL; the server is left out",
+    "mcp.json:3:22: mcpServers.b.command: expected a text; the server is left out",
+  ]);
   assert.throws(
-    () => read(text),
+    () => read(text, true),
     (error: ConfigError) => {
       assert.equal(
         error.problems.map(({ line, key }) => [line, key]),
@@ -156,6 +183,267 @@ config("everything that is wrong is said at once, and no secret", () => {
       return !error.message.includes("secret");
     },
   );
+});
+
+/** Files as programs write them, and what a host makes of their servers. */
+const WRITTEN: readonly (readonly [
+  program: string,
+  text: string,
+  servers: object,
+])[] = [
+  [
+    "Claude Desktop",
+    `{ "globalShortcut": "", "mcpServers": { "a": { "command": "npx", "args": ["-y", "x"], "env": { "PORT": 80 } } } }`,
+    { a: stdio("npx", ["-y", "x"], { PORT: "80" }) },
+  ],
+  [
+    "Claude Code",
+    `{ "mcpServers": { "a": {
+      "type": "http", "url": "\${BASE:-https://a.example}/mcp", "headersHelper": "/bin/token",
+      "oauth": { "clientId": "x", "callbackPort": 80 }, "timeout": 600000 } } }`,
+    {
+      a: {
+        url: "https://a.example/mcp",
+        headers: undefined,
+        timeout: 600_000,
+        other: {
+          headersHelper: "/bin/token",
+          oauth: { clientId: "x", callbackPort: 80 },
+        },
+      },
+    },
+  ],
+  [
+    "VS Code",
+    `{
+      // Asked for once.
+      "inputs": [{ "type": "promptString", "id": "key", "password": true }],
+      "servers": {
+        "a": {
+          "type": "stdio", "command": "node", /* built */
+          "args": ["\${workspaceFolder}/a.js", "\${workspaceFolderBasename}", "\${userHome}\${/}x",],
+          "env": { "GONE": null, "T": "\${env:TOKEN}" },
+          "dev": { "watch": "**/*.js" },
+        },
+      },
+    }`,
+    {
+      a: {
+        ...stdio("node", ["/work/site/a.js", "site", "~/x"], { T: "secret" }),
+        other: { dev: { watch: "**/*.js" } },
+      },
+    },
+  ],
+  [
+    "Cursor",
+    `{ "mcpServers": { "a": { "url": "https://a.example", "headers": { "x": "\${env:TOKEN}" }, "auth": { "CLIENT_ID": "x" } } } }`,
+    {
+      a: {
+        url: "https://a.example",
+        headers: { x: "secret" },
+        other: { auth: { CLIENT_ID: "x" } },
+      },
+    },
+  ],
+  [
+    "Windsurf",
+    `{ "mcpServers": { "a": { "serverUrl": "https://a.example", "disabledTools": ["rm"], "registry": "x" },
+                       "off": { "serverUrl": 7, "colour": "red", "disabled": true } } }`,
+    {
+      a: {
+        url: "https://a.example",
+        headers: undefined,
+        disabledTools: ["rm"],
+        other: { registry: "x" },
+      },
+    },
+  ],
+  [
+    "Cline",
+    `{ "mcpServers": { "a": { "transportType": "sse", "command": "", "url": "https://a.example/sse",
+                              "autoApprove": ["x"], "timeout": 30, "disabled": false } } }`,
+    {
+      a: {
+        url: "https://a.example/sse",
+        headers: undefined,
+        timeout: 30_000,
+        other: { autoApprove: ["x"] },
+      },
+    },
+  ],
+  [
+    "Roo",
+    `{ "mcpServers": { "a": { "type": "streamable-http", "url": "https://a.example", "timeout": 3600,
+                              "alwaysAllow": ["x"], "disabledTools": [], "watchPaths": ["x"] } } }`,
+    {
+      a: {
+        url: "https://a.example",
+        headers: undefined,
+        timeout: 3_600_000,
+        other: { alwaysAllow: ["x"], watchPaths: ["x"] },
+      },
+    },
+  ],
+  [
+    "Gemini",
+    `{ "mcp": { "excluded": ["off"] }, "theme": "x", "mcpServers": {
+      "a": { "httpUrl": "https://a.example", "url": "https://a.example/sse", "trust": true, "timeout": 5000,
+             "headers": { "k": "$TOKEN", "price": "$NOT_SET" },
+             "includeTools": ["x"], "excludeTools": ["y"] },
+      "off": { "command": "x" } } }`,
+    {
+      a: {
+        url: "https://a.example",
+        headers: { k: "secret", price: "$NOT_SET" },
+        timeout: 5_000,
+        disabledTools: ["y"],
+        includeTools: ["x"],
+        other: { trust: true },
+      },
+    },
+  ],
+  [
+    "Zed",
+    `{ "context_servers": {
+      "a": { "source": "custom", "command": "a", "args": ["b"], "env": {} },
+      "old": { "command": { "path": "old", "args": ["c"], "env": {} }, "settings": {} },
+      "off": { "enabled": false, "command": "x" } } }`,
+    {
+      a: { ...stdio("a", ["b"], {}), other: { source: "custom" } },
+      old: { ...stdio("old", ["c"], {}), other: { settings: {} } },
+    },
+  ],
+  [
+    "the Inspector",
+    `{ "mcpServers": { "a": { "type": "stdio", "command": "a", "note": "x", "protocolEra": "modern",
+                              "requestTimeout": 900, "roots": [{ "uri": "file:///a" }] } } }`,
+    {
+      a: {
+        ...stdio("a", []),
+        timeout: 900,
+        other: {
+          note: "x",
+          protocolEra: "modern",
+          roots: [{ uri: "file:///a" }],
+        },
+      },
+    },
+  ],
+];
+
+function stdio(command: string, args: string[], env?: object): object {
+  return { command, args, env, cwd: undefined };
+}
+
+for (const [program, text, servers] of WRITTEN)
+  config(`read as it is: what ${program} writes`, () => {
+    const { HOME } = process.env;
+    process.env["HOME"] = "~";
+    const made = read(text);
+    process.env["HOME"] = HOME;
+    assert.equal(made, { servers, said: [], problems: [] });
+  });
+
+/** Mistakes that cost a server, or nothing, and what is said of them. */
+const COSTS: readonly (readonly [
+  title: string,
+  server: string,
+  said: readonly string[],
+])[] = [
+  [
+    "an unknown key",
+    `{ "command": "x", "sheell": true, "// note": "x" }`,
+    ["2:34: mcpServers.a.sheell: unknown"],
+  ],
+  [
+    "a key that is nearly known",
+    `{ "command": "x", "disabledTool": [] }`,
+    ["2:40: mcpServers.a.disabledTool: unknown; did you mean disabledTools?"],
+  ],
+  [
+    "a command that is misspelt",
+    `{ "comand": "x" }`,
+    [
+      "2:18: mcpServers.a.comand: unknown; did you mean command?",
+      "2:6: mcpServers.a: expected either command or url; the server is left out",
+    ],
+  ],
+  [
+    "a transport that there is not",
+    `{ "type": "ws", "url": "ws://x" }`,
+    [
+      "2:16: mcpServers.a.type: expected stdio, http or sse, not ws; the server is left out",
+    ],
+  ],
+  [
+    "an input that nobody gave",
+    `{ "command": "x", "env": { "K": "\${input:key}" } }`,
+    [
+      "2:38: mcpServers.a.env.K: the input key is not set; the server is left out",
+    ],
+  ],
+  [
+    "a file of variables that is not there",
+    `{ "command": "x", "envFile": "/no/.env" }`,
+    [
+      "2:35: mcpServers.a.envFile: can not be read: ENOENT; the server is left out",
+    ],
+  ],
+  [
+    "tools to keep off that have no names",
+    `{ "command": "x", "disabledTools": "all" }`,
+    [
+      "2:41: mcpServers.a.disabledTools: expected names of tools; the server is left out",
+    ],
+  ],
+  [
+    "a time that is none",
+    `{ "command": "x", "timeout": "5s" }`,
+    ["2:35: mcpServers.a.timeout: expected a number above 0"],
+  ],
+];
+
+for (const [title, server, said] of COSTS) {
+  const left = said.some((one) => one.endsWith("left out"));
+  config(`${title} costs ${left ? "that server" : "nothing"}`, () => {
+    const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
+    const made = read(text);
+    assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
+    assert.equal(
+      made.said,
+      said.map((one) => `mcp.json:${one}`),
+    );
+    const errors = made.problems.filter(({ severity }) => severity === "error");
+    assert.is(errors.length, left ? 1 : 0);
+  });
+}
+
+config("inputs, the last of two names, and a file of variables", () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
+  const text = `{ "servers": { "a": { "command": "old" }, "a": {
+    "command": "x", "args": ["\${input:key}"],
+    "envFile": "\${workspaceFolder}/.env", "env": { "A": "mine" } } } }`;
+  const given = { folder, variables: { "input:key": "k" } };
+  const { servers, said } = read(text, false, given);
+  assert.equal(servers["a"], stdio("x", ["k"], { A: "mine", B: "two words" }));
+  assert.equal(said, [
+    "mcp.json:1:48: servers.a: stands there twice; the last one counts",
+  ]);
+});
+
+config("where nobody hears of it, the console does", () => {
+  const printed: unknown[] = [];
+  const { error } = console;
+  console.error = (one: unknown) => printed.push(one);
+  try {
+    read('{"mcpServers": {"a": 1}}', false, { onProblem: undefined });
+  } finally {
+    console.error = error;
+  }
+  assert.equal(printed, [
+    "mcp.json:1:22: mcpServers.a: expected an object; the server is left out",
+  ]);
 });
 
 config.run();

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent.js";
+import { later } from "../tasks/support.js";
 import { everything, hostsOf, REVISIONS } from "./support.js";
 import type { Fields } from "./support.js";
 
@@ -47,6 +48,44 @@ for (const revision of REVISIONS) {
         assert.ok(audit.every(({ size }) => size > 0));
       },
     );
+  });
+
+  test("tools that a configuration switches off are neither listed nor called", async () => {
+    const config = { command: "one", includeTools: ["echo", "liar"] };
+    const servers = { one: { ...config, disabledTools: ["liar"] } };
+    await hosting({ one: everything("one") }, { servers }, async (host) => {
+      await host.connect();
+      assert.equal(
+        host.tools.map(({ name }) => name),
+        ["one__echo"],
+      );
+      for (const tool of ["liar", "ask"]) {
+        const called = await host
+          .callTool({ name: `one__${tool}` })
+          .catch(({ code, message }) => [code, message]);
+        assert.equal(called, [-32602, `The tool ${tool} of one is disabled`]);
+      }
+    });
+  });
+
+  test("a request waits as long as the configuration says, or the caller", async () => {
+    const never = {
+      ...everything("one"),
+      "prompts/get": () => later().promise,
+    };
+    const servers = { one: { command: "one", timeout: 20 } };
+    await hosting({ one: never }, { servers }, async (host) => {
+      await host.connect();
+      for (const [options, limit] of [
+        [{}, 20],
+        [{ timeout: 10 }, 10],
+      ] as const) {
+        const got = await host
+          .getPrompt({ name: "one__p" }, options)
+          .catch(({ message }) => message);
+        assert.is(got, `No answer to prompts/get within ${limit} ms`);
+      }
+    });
   });
 
   test("sampling: prompt and result edited, or refused", async () => {

@@ -29,14 +29,14 @@ export interface Host {
     connected: string[];
     failed: { server: string; error: Error }[];
   }>;
-  readonly servers: { name: string; state: string }[];
+  readonly servers: { name: string; state: string; error?: Error }[];
   readonly tools: { name: string }[];
   readonly prompts: { name: string }[];
   readonly resources: { uri: string }[];
   readonly resourceTemplates: { uriTemplate: string }[];
   callTool(params: object, options?: object): Promise<{ content: Fields[] }>;
   readResource(params: object): Promise<{ contents: Fields[] }>;
-  getPrompt(params: object): Promise<{ messages: Fields[] }>;
+  getPrompt(params: object, options?: object): Promise<{ messages: Fields[] }>;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { createServer as createHttp, type Server as Http } from "node:http";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { asError } from "../../templates/runtime/connection/errors.js";
 import { http } from "../../templates/runtime/http/client.js";
 import { messageOf } from "../runtime/support.js";
 import { SESSIONS } from "./support.js";
@@ -37,10 +38,15 @@ const TABLE: readonly (readonly [
   { [name: string]: string },
   string,
 ])[] = [
-  [500, "oops", {}, "The server answered 500: oops"],
-  [404, "", {}, "The server answered 404"],
+  [500, "oops", {}, "URL answered 500: oops"],
+  [404, "", {}, "URL answered 404"],
   [202, "", {}, "The server accepted, and no more"],
-  [200, "<html>", { "content-type": "text/html" }, "Not JSON"],
+  [
+    200,
+    "<html>",
+    { "content-type": "text/html" },
+    "URL answered 200 (text/html) with what is not JSON",
+  ],
   [200, "{}", { "content-type": "application/json" }, "to no request"],
   [
     200,
@@ -60,7 +66,9 @@ for (const [status, body, headers, want] of TABLE) {
   test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
     const { url, http: server } = await saying(status, body, headers);
     const { client } = clientOf();
-    assert.match(await messageOf(client.connect(http(url))), want);
+    const secret = `${url}?token=secret`;
+    const message = await messageOf(client.connect(http(secret)));
+    assert.match(message.replace(url, "URL"), want);
     await client.close();
     server.closeAllConnections();
     server.close();
@@ -72,7 +80,20 @@ test("there is no server", async () => {
   const { url, close } = await serve(SESSIONS, {});
   await close();
   const { client } = clientOf();
-  assert.match(await messageOf(client.connect(http(url))), "fetch failed");
+  const { host } = new URL(url);
+  for (const [secret, why] of [
+    [`${url}?token=secret`, `connect ECONNREFUSED ${host}`],
+    [
+      url.replace("//", "//me:secret@"),
+      `Request cannot be constructed from a URL that includes credentials: ${url}`,
+    ],
+  ] as const) {
+    const { message, cause } = await client
+      .connect(http(secret))
+      .then(() => new Error("reached"), asError);
+    assert.is(message, `${url} could not be reached: ${why}`);
+    assert.instance(cause, TypeError);
+  }
 });
 
 test.run();

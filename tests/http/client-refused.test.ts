@@ -130,7 +130,7 @@ test("a session that cannot be opened again is reported", async () => {
   });
   const { errors } = await connected(server);
   await server.asked(...OPENING, "GET", "POST initialize");
-  assert.equal(errors, ["The server answered 500"]);
+  assert.equal(errors, ["http://s.example/mcp answered 500"]);
 });
 
 test("an answer whose session is gone fails, and the session is opened again", async () => {
@@ -142,7 +142,7 @@ test("an answer whose session is gone fails, and the session is opened again", a
     return broken();
   };
   const failed = await messageOf(client.request("tools/call", CALL));
-  assert.is(failed, "The server answered 404 to GET");
+  assert.is(failed, "http://s.example/mcp answered 404 to GET");
   await server.asked(...OPENING, call, "GET", ...OPENING);
   assert.equal(errors, []);
   server.on[call] = undefined;
@@ -154,7 +154,7 @@ for (const status of [200, 204])
     const server = new Server(refusing(status));
     const { errors } = await connected(server);
     await server.asked(...OPENING);
-    assert.equal(errors, [`The server answered ${status} to GET`]);
+    assert.equal(errors, [`http://s.example/mcp answered ${status} to GET`]);
   });
 
 test("where the stream cannot go on, that is reported, and another is asked for", async () => {
@@ -168,14 +168,14 @@ test("where the stream cannot go on, that is reported, and another is asked for"
   await client.connect(http("http://s.example/mcp", { fetch: noting }));
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
-  assert.equal(errors, ["The server answered 400 to GET"]);
+  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
 });
 
 test("a stream that is refused for good is asked for once more", async () => {
   const server = new Server(broken, refusing(400), refusing(400));
   const { errors } = await connected(server);
   await server.asked(...OPENING, "GET", "GET");
-  assert.equal(errors, ["The server answered 400 to GET"]);
+  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
 });
 
 for (const status of [405, 501])

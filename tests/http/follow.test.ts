@@ -95,7 +95,7 @@ test("a server that cannot be reached is given up", async () => {
   const four = [down, down, down, down];
   const texts = ["id: 1\n\n", ...four, "", ...four, down, down];
   const { problem, ids } = await followed(texts);
-  assert.is(problem, down);
+  assert.is(problem?.cause, down);
   assert.is(ids.length, 10);
 });
 

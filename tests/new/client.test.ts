@@ -72,6 +72,12 @@ test("says what is wrong, and nothing of the program", async () => {
     await told(),
     /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/,
   );
+  // What is wrong with one server is no matter of another.
+  mcp({ a: { comand: "x" }, b: { url: "http://127.0.0.1:1/mcp?key=secret" } });
+  assert.match(
+    await told(),
+    /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
+  );
   mcp({ a: { command: "no-such-program" } });
   assert.match(await told(), /^a: no-such-program could not be started/);
   assert.match(await told("b__c"), /^No server has b__c/);
@@ -82,7 +88,9 @@ test("says what is wrong, and nothing of the program", async () => {
 /** A server whose tool asks for a message, a form, and the folders. */
 const ASKING = `
 import { createServer, stdio, tools } from "./generated/server.js";
-const ask = tools({ ask: { handler: async (_args, ctx) => {
+const ask = tools({
+  folders: { handler: async (_args, ctx) => JSON.stringify(await ctx.roots()) },
+  ask: { handler: async (_args, ctx) => {
   const { content } = await ctx.sample({
     maxTokens: 9,
     messages: [{ role: "user", content: { type: "text", text: "Hi\\u001b[2J" } }],
@@ -91,8 +99,13 @@ const ask = tools({ ask: { handler: async (_args, ctx) => {
     message: "Which?",
     requestedSchema: {
       type: "object",
-      properties: { n: { type: "integer" }, s: { type: "string", default: "x" } },
-      required: ["n"],
+      properties: {
+        n: { type: "integer", title: "Number", minimum: 1, maximum: 5 },
+        c: { type: "string", enum: ["red", "blue"] },
+        s: { type: "string", default: "x" },
+        b: { type: "boolean" },
+      },
+      required: ["n", "b"],
     },
   });
   const { roots } = await ctx.roots();
@@ -108,8 +121,17 @@ const SAID = [
   [/^Your answer: $/, "Hello"],
   [/^Send \{"type":"text","text":"Hello"\} to asking\?/, "yes"],
   [/^asking asks: Which\?\nAnswer it\? \[y\/N\] $/, "y"],
-  [/^n: $/, "3"],
-  [/^s: $/, ""],
+  [/^Number \(integer, 1 to 5\): $/, "many"],
+  [
+    /^That does not fit: expected integer within its limits, got string\nNumber \(integer, 1 to 5\): $/,
+    "7",
+  ],
+  [/^That does not fit: .*\nNumber .*: $/, ""],
+  [/^That does not fit: a value is needed\nNumber .*: $/, "3"],
+  [/^c \(red, blue\): $/, "green"],
+  [/^That does not fit: expected "red" or "blue", .*\nc .*: $/, "blue"],
+  [/^s \(string, default "x"\): $/, ""],
+  [/^b \(y\/n\): $/, "n"],
   [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
@@ -130,7 +152,7 @@ test("asks a person for all that crosses, one question at a time", async () => {
   const main = join(folder, "dist/src/main.js");
   const child = spawn(
     process.execPath,
-    ["--import", terminal, main, "asking__ask"],
+    ["--import", terminal, main, "--root", ".", "asking__ask"],
     { cwd: folder, env: { ...process.env, TERM: "dumb" } },
   );
   let stdout = "";
@@ -154,9 +176,15 @@ test("asks a person for all that crosses, one question at a time", async () => {
   const { content } = JSON.parse(stdout) as { content: { text: string }[] };
   assert.equal(JSON.parse(content[0]?.text ?? ""), [
     { type: "text", text: "Hello" },
-    { n: 3, s: "x" },
+    { n: 3, c: "blue", b: false, s: "x" },
     0,
   ]);
+  // A server is told of folders only when somebody gave some.
+  const folders = ["--yes", "asking__folders"];
+  const none = await runNode([main, ...folders], folder);
+  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  const some = await runNode([main, "--root", ".", ...folders], folder);
+  assert.is(some.code, 0, some.stdout);
 });
 
 const PROBE = `

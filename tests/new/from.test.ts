@@ -354,7 +354,7 @@ test("servers that can not be used are told apart", async () => {
   );
   assert.match(
     await refusal("http://nobody.invalid/mcp"),
-    /MCP620.*fetch failed: getaddrinfo/,
+    /MCP620.*http:\/\/nobody\.invalid\/mcp could not be reached: getaddrinfo/,
   );
   assert.match(
     await refusal(rawServer({ initialize: opened("1999-01-01") })),

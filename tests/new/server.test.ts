@@ -24,6 +24,7 @@ import {
   newProject,
   overHttp,
   overStdio,
+  runNode,
   testProject,
   whileServing,
   type SdkClient,
@@ -73,9 +74,20 @@ for (const { rev, transport } of CASES)
     if (transport !== "http") await overStdio(builtServer(folder), rev, use);
     if (transport !== "stdio") {
       const args = transport === "both" ? ["--http"] : [];
-      await whileServing(builtServer(folder, ...args), (url) =>
-        overHttp(url, rev, use),
-      );
+      const server = builtServer(folder, ...args);
+      await whileServing(server, async (url) => {
+        await overHttp(url, rev, use);
+        for (const [port, message] of [
+          [url.port, /^listen EADDRINUSE: [^\n]*\n$/],
+          ["abc", /^PORT must be a number from 0 to 65535\n$/],
+        ] as const) {
+          process.env["PORT"] = port;
+          const run = await runNode(server.args, folder);
+          delete process.env["PORT"];
+          assert.match(run.stderr, message);
+          assert.is(run.code, 1);
+        }
+      });
     }
   });
 

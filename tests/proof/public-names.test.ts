@@ -47,6 +47,7 @@ const WITHIN = {
     "json-places.Place",
     "messages.SingleMessage",
     "meter.TrafficLimits",
+    "server-config.CommonConfig",
   ],
   "is plain data that has no need of a name": [
     "fetcher.Headers",

@@ -2,6 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import {
+  assertFormats,
+  type FormatAssertion,
+} from "../../templates/runtime/schema/formats.js";
 import { SERVER } from "./support.js";
 import { ask, text } from "./features-support.js";
 
@@ -153,6 +157,83 @@ test("a tool that is not there is refused by its name", () => {
     () => toolHandlers({ t: undefined } as never),
     (error: Error) => error.message === "The tool t needs a handler",
   );
+});
+
+/** A text that has each format, and some that have not. */
+const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
+  ["date", "2024-02-29", ["2023-02-29", "today"]],
+  ["time", "23:59:60Z", ["12:00:60Z", "24:00:00Z", "12:00"]],
+  ["date-time", "2024-02-29T12:00:00+01:00", ["2024-02-29"]],
+  ["email", "me@a.example", ["me"]],
+  ["hostname", "a-b.example", ["-a.example", "a..example", "a_b"]],
+  ["ipv4", "127.0.0.1", ["127.0.0.256", "1.2.3", "1.2.3.4."]],
+  ["ipv6", "::1", ["1::2::3", "127.0.0.1", "::1]:80/[::1"]],
+  ["uri", "x:y", ["y"]],
+  ["uri-template", "x:{y}", ["x:{y"]],
+  ["uuid", "123e4567-e89b-12d3-a456-426614174000", ["123e4567"]],
+  ["byte", "AA==", ["A"]],
+  ["no-such-format", "anything", []],
+];
+
+/** What a tool says of its argument, which is to have a format. */
+async function saidOf(
+  a: unknown,
+  schema: object,
+  formats?: FormatAssertion,
+): Promise<unknown> {
+  const inputSchema = {
+    type: "object",
+    properties: { a: { $ref: "#/$defs/it" } },
+    $defs: { it: schema },
+  };
+  const tools = toolHandlers(
+    { t: { inputSchema, handler: () => "fine" } },
+    { formats },
+  );
+  const params = { name: "t", arguments: { a } };
+  const { result } = await ask(tools, "tools/call", params);
+  return (result as { content: { text: string }[] }).content[0]?.text;
+}
+
+for (const [format, good, bad] of FORMATS)
+  test(`the format ${format} is an annotation, unless the settings assert it`, async () => {
+    const wrong = `Invalid arguments for t: a must have the format ${format}`;
+    for (const value of [good, 7, ...bad]) {
+      assert.is(await saidOf(value, { format }), "fine");
+      assert.is(
+        await saidOf(value, { format }, assertFormats()),
+        bad.includes(String(value)) ? wrong : "fine",
+      );
+    }
+  });
+
+test("formats are asserted below other keywords, and by a test of one's own", async () => {
+  const odd = assertFormats((format, text) => format !== "odd" || text === "1");
+  const shapes = { anyOf: [{ format: "odd" }, { const: "3" }] };
+  assert.is(await saidOf("1", shapes, odd), "fine");
+  assert.is(await saidOf("3", shapes, odd), "fine");
+  assert.is(
+    await saidOf("2", shapes, odd),
+    "Invalid arguments for t: a fits none of the allowed shapes",
+  );
+  assert.is(
+    await saidOf("1", { not: { format: "odd" } }, odd),
+    "Invalid arguments for t: a has a shape that is not allowed",
+  );
+  const tools = toolHandlers(
+    {
+      t: {
+        outputSchema: { type: "object", properties: { a: { format: "odd" } } },
+        handler: () => ({ structuredContent: { a: "2" } }),
+      },
+    },
+    { formats: odd },
+  );
+  const { result } = await ask(tools, "tools/call", { name: "t" });
+  assert.equal(result, {
+    content: [text("t failed: bad output: a must have the format odd")],
+    isError: true,
+  });
 });
 
 test.run();

@@ -32,7 +32,7 @@ for (const [title, schema, problem] of [
   [
     "a number as a schema",
     { properties: { a: 1 } },
-    "A schema must be an object or a boolean",
+    "A schema must be an object or boolean",
   ],
   [
     "required that is no list",

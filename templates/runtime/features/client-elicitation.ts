@@ -1,6 +1,11 @@
 import { withControls } from "./changes.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { fitFor, problemOfAnswer, withDefaults } from "./form.js";
+import {
+  fitFor,
+  problemOfAnswer,
+  problemOfField,
+  withDefaults,
+} from "./form.js";
 import { offering } from "./offers.js";
 import { urlElicitationsOf } from "./url-elicitation.js";
 import { Visits } from "./visits.js";
@@ -34,9 +39,16 @@ export interface ElicitationSpec<
 > {
   /**
    * Shows the user the form. What is left out of the content is filled in with
-   * the form's defaults, and the whole is held against the form.
+   * the form's defaults, and the whole is held against the form. `problemOf` says
+   * what keeps a value from being one of a field, to ask for it again.
    */
-  readonly form?: ((params: F, ctx: C) => R | Promise<R>) | undefined;
+  readonly form?:
+    | ((
+        params: F,
+        ctx: C,
+        problemOf: (name: string, value: unknown) => string | undefined,
+      ) => R | Promise<R>)
+    | undefined;
   /**
    * Asks the user for consent, and with it opens the page, where neither the
    * client nor the model sees what is on it. `ctx` is there unless the page is
@@ -120,7 +132,9 @@ export function elicitationHandlers(
   const fill = async (params: FormParams, ctx: Call): Promise<Reaction> => {
     if (form === undefined) throw notDeclared("form");
     const { requestedSchema } = params;
-    const { action, content = {} } = await form(params, ctx);
+    const { action, content = {} } = await form(params, ctx, (name, value) =>
+      problemOfField(requestedSchema, name, value),
+    );
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
     const wrong = problemOfAnswer(fitFor(requestedSchema, filled), filled);

@@ -53,17 +53,21 @@ interface Entries<Spec, E extends Entry> {
  * with whoever listens told of changes. `prepare` makes an entry of what the
  * user gives, or throws.
  */
-export function entriesOf<Spec, E extends Entry>(
+export function entriesOf<
+  Spec,
+  E extends Entry,
+  Settings extends EntriesSettings,
+>(
   changes: Changes,
   definitions: { readonly [key: string]: Spec },
-  prepare: (key: string, spec: Spec) => E,
-  settings: EntriesSettings,
+  prepare: (key: string, spec: Spec, settings: Settings) => E,
+  settings: Settings,
 ): Entries<Spec, E> {
   const { access, pageSize } = settings;
   const entries = new Map<string, E>();
   const uses: Uses = new Map();
   const set = (key: string, spec: Spec): void => {
-    entries.set(key, prepare(key, spec));
+    entries.set(key, prepare(key, spec, settings));
     changes.emit();
   };
   for (const [key, spec] of Object.entries(definitions)) set(key, spec);

@@ -80,6 +80,17 @@ export function problemOfAnswer(
   return problem(shape, content, "content");
 }
 
+/** What keeps a value from being one of a stranger's field. */
+export function problemOfField(
+  form: Form,
+  name: string,
+  value: unknown,
+): string | undefined {
+  const { properties } = fitFor(form, { [name]: value });
+  const shape = shapeOf(Object(own(properties, name)));
+  return problem(shape, value, "")?.replace(/^: /, "");
+}
+
 /** The fields of what may be a form. */
 export function propertiesOf(form: unknown): Form["properties"] {
   return Object((Object(form) as Partial<Form>).properties);

@@ -13,6 +13,7 @@ import { prepareSchema } from "../schema/standard-schema.js";
 import { entriesOf } from "./entries.js";
 import type { Call } from "../connection/call.js";
 import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
+import type { FormatAssertion } from "../schema/formats.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
 
 /** One tool: what the client is shown of it, and what it does. */
@@ -25,12 +26,18 @@ export interface ToolSpec {
   readonly [name: string]: unknown;
 }
 
-export type ToolsSettings = EntriesSettings;
+export interface ToolsSettings extends EntriesSettings {
+  /**
+   * Asserts `format` in JSON Schemas, with `assertFormats()`. Default: a format is
+   * an annotation and nothing is asserted, as JSON Schema has it.
+   */
+  readonly formats?: FormatAssertion | undefined;
+}
 
 interface Tool {
   readonly shown: { readonly name: string; readonly [key: string]: unknown };
   readonly input: PreparedSchema;
-  readonly output: PreparedSchema | undefined;
+  readonly output: PreparedSchema | false;
   readonly handler: (args: unknown, ctx: unknown) => unknown;
 }
 
@@ -90,7 +97,11 @@ export function toolHandlers(
   );
 }
 
-function prepare(name: string, spec: ToolSpec): Tool {
+function prepare(
+  name: string,
+  spec: ToolSpec,
+  { formats }: ToolsSettings,
+): Tool {
   // What every revision accepts.
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(`Not a tool name: ${name}`);
@@ -105,11 +116,11 @@ function prepare(name: string, spec: ToolSpec): Tool {
     // Without a schema, there are no arguments.
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
+    formats,
   );
   const output =
-    outputSchema === undefined
-      ? undefined
-      : prepareSchema(outputSchema, "output");
+    outputSchema !== undefined &&
+    prepareSchema(outputSchema, "output", formats);
   if (input.json.type !== "object") {
     throw new TypeError(`The input of ${name} must be an object`);
   }

@@ -1,26 +1,12 @@
-/** The servers of a host, as desktop hosts configure them. */
+/** The servers of a host, as desktop programs configure them. */
 import { isObject } from "../connection/messages.js";
 import { processOf } from "../transport/streams.js";
 import { JsonSyntaxError, parsePlaced } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
-import { expand, VariableError, type Variables } from "./variables.js";
+import { readServer, type ServerConfig } from "./server-config.js";
+import { predefined, type Variables } from "./variables.js";
+import type { Path } from "./config-values.js";
 import type { Place } from "./json-places.js";
-
-/** A server that is started as a child process. */
-export interface StdioServerConfig {
-  readonly command: string;
-  readonly args?: readonly string[] | undefined;
-  readonly env?: { readonly [name: string]: string } | undefined;
-  readonly cwd?: string | undefined;
-}
-
-/** A server that is reached over HTTP. */
-export interface HttpServerConfig {
-  readonly url: string;
-  readonly headers?: { readonly [name: string]: string } | undefined;
-}
-
-export type ServerConfig = StdioServerConfig | HttpServerConfig;
 
 export interface ServerConfigs {
   readonly [name: string]: ServerConfig;
@@ -32,6 +18,10 @@ export interface ConfigProblem extends Place {
   /** Such as `mcpServers.weather.command`. */
   readonly key: string;
   readonly message: string;
+  /** An error costs the server, or the file; a warning nothing. */
+  readonly severity: "error" | "warning";
+  /** All of it in a line: `file:line:column: key: message`. */
+  readonly text: string;
 }
 
 /** Says all that is wrong, a line each: `file:line:column: key: message`. */
@@ -40,11 +30,7 @@ export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
-    const lines = problems.map(
-      ({ file, line, column, key, message }) =>
-        `${file}:${line}:${column}: ${key && `${key}: `}${message}`,
-    );
-    super(lines.join("\n"));
+    super(problems.map(({ text }) => text).join("\n"));
     this.problems = problems;
   }
 }
@@ -52,191 +38,132 @@ export class ConfigError extends Error {
 export interface ConfigOptions {
   /** Name of the file, for messages. Default: `configuration`. */
   readonly file?: string | undefined;
-  /** What variables are filled in with. Default: the environment. */
+  /**
+   * What variables are filled in with; inputs of VS Code are `input:NAME`.
+   * Default: the environment.
+   */
   readonly variables?: Variables | undefined;
+  /** What `${workspaceFolder}` is. Default: the working directory. */
+  readonly folder?: string | undefined;
+  /**
+   * Takes nothing but what this program knows, and refuses the whole file for
+   * anything else. Default: false.
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Is told what is wrong with single servers. Default: a line each goes to the
+   * console's errors.
+   */
+  readonly onProblem?: ((problem: ConfigProblem) => void) | undefined;
 }
 
-/** Keys of a server by what they hold. `type` and what hosts add is allowed. */
-const KEYS: { readonly [key: string]: "text" | "texts" | "record" | "other" } =
-  {
-    command: "text",
-    args: "texts",
-    env: "record",
-    cwd: "text",
-    url: "text",
-    headers: "record",
-    type: "text",
-    disabled: "other",
-    autoApprove: "other",
-    timeout: "other",
-    description: "other",
-  };
-
-type Path = readonly (string | number)[];
+/** Where programs have their servers: VS Code and Zed under names of their own. */
+const PLACES: readonly Path[] = [
+  ["mcpServers"],
+  ["servers"],
+  ["context_servers"],
+  ["mcp", "servers"],
+];
 
 /**
- * Reads `{ "mcpServers": { name: { command, args, env, cwd } | { url, headers } } }`
- * with its variables filled in. Servers that are `disabled` are left out.
+ * Reads the servers of a configuration as Claude, VS Code, Cursor, Windsurf,
+ * Cline, Roo, Gemini, Zed, the Inspector and others write it, with its variables
+ * filled in. Servers that are switched off are left out, and so are those that
+ * are wrong, of which `onProblem` is told.
  *
- * @throws ConfigError with everything that is wrong.
+ * @throws ConfigError when there are no servers to be read, and with `strict`
+ *   when anything is wrong: with everything that is.
  */
 export function parseServers(
   text: string,
-  { file = "configuration", variables }: ConfigOptions = {},
+  options: ConfigOptions = {},
 ): ServerConfigs {
+  const { file = "configuration", folder, strict = false } = options;
+  const problemAt = (
+    place: Place,
+    key: string,
+    message: string,
+    severity: ConfigProblem["severity"] = "error",
+  ): ConfigProblem => {
+    const { line, column } = place;
+    const where = `${file}:${line}:${column}: ${key && `${key}: `}`;
+    const text = where + message;
+    return { file, line, column, key, message, severity, text };
+  };
   let json;
   try {
-    json = parsePlaced(text);
+    json = parsePlaced(text, !strict);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { place, message } = error;
-    throw new ConfigError([
-      { file, ...place, key: "", message: `not JSON: ${message}` },
-    ]);
+    throw new ConfigError([problemAt(place, "", `not JSON: ${message}`)]);
   }
   const problems: ConfigProblem[] = [];
-  const { place } = json;
-  const report = (path: Path, message: string): void => {
-    problems.push({ file, ...place(path), key: path.join("."), message });
-  };
-  const reader = new ServerReader(
-    variables ?? processOf("parseServers()").env,
-    report,
+  const { value: whole, place, repeated } = json;
+  const at = (strict ? PLACES.slice(0, 1) : PLACES).find((path) =>
+    isObject(below(whole, path)),
   );
-  const servers = reader.read(json.value);
-  if (problems.length > 0) throw new ConfigError(problems);
-  return servers;
+  if (!at) {
+    const key = "mcpServers";
+    const other = Object.keys(Object(whole)).find((one) =>
+      nearestWord(one, [key]),
+    );
+    const seen = other === undefined ? "" : `; there is ${other}`;
+    const message = `expected an object of servers by name${seen}`;
+    throw new ConfigError([problemAt(place([key]), key, message)]);
+  }
+  for (const path of repeated)
+    problems.push(
+      problemAt(
+        place(path),
+        path.join("."),
+        "stands there twice; the last one counts",
+        "warning",
+      ),
+    );
+  const setup = {
+    strict,
+    variables: [
+      options.variables ?? processOf("parseServers()").env,
+      predefined(folder),
+    ],
+    report: (path: Path, message: string, useless: boolean) =>
+      problems.push(
+        problemAt(
+          place(path),
+          path.join("."),
+          useless && !strict ? `${message}; the server is left out` : message,
+          useless ? "error" : "warning",
+        ),
+      ),
+  };
+  const servers = Object.entries(below(whole, at) as object).flatMap(
+    ([name, server]) => {
+      const config = readServer([...at, name], server, setup);
+      const wanted = strict || chosen(whole, name);
+      return config && wanted ? [[name, config] as const] : [];
+    },
+  );
+  if (strict && problems.length > 0) throw new ConfigError(problems);
+  for (const problem of problems)
+    if (options.onProblem) options.onProblem(problem);
+    else console.error(problem.text);
+  return Object.fromEntries(servers);
 }
 
-class ServerReader {
-  readonly #outside: Variables;
-  readonly #report: (path: Path, message: string) => void;
-
-  constructor(
-    outside: Variables,
-    report: (path: Path, message: string) => void,
-  ) {
-    this.#outside = outside;
-    this.#report = report;
-  }
-
-  read(whole: unknown): ServerConfigs {
-    const servers = isObject(whole) ? whole.mcpServers : undefined;
-    if (!isObject(servers)) {
-      const other = isObject(whole)
-        ? Object.keys(whole).find((key) => nearestWord(key, ["mcpServers"]))
-        : undefined;
-      const seen = other === undefined ? "" : `; there is ${other}`;
-      this.#report(
-        ["mcpServers"],
-        `expected an object of servers by name${seen}`,
-      );
-      return {};
-    }
-    const read = Object.entries(servers).flatMap(([name, server]) => {
-      const config = this.#server(["mcpServers", name], server);
-      return config === undefined ? [] : [[name, config] as const];
-    });
-    return Object.fromEntries(read);
-  }
-
-  #server(path: Path, server: unknown): ServerConfig | undefined {
-    if (!isObject(server)) {
-      this.#report(path, "expected an object");
-      return undefined;
-    }
-    for (const key of Object.keys(server))
-      if (!Object.hasOwn(KEYS, key))
-        this.#report([...path, key], `unknown; ${instead(key)}`);
-    if (server.disabled === true) return undefined;
-    const { command, url } = server;
-    if ((command === undefined) === (url === undefined)) {
-      this.#report(path, "expected either command or url");
-      return undefined;
-    }
-    const env = this.#record(path, "env", server.env, {});
-    const own = env ?? {};
-    const text = (key: string): string | undefined =>
-      this.#text([...path, key], server[key], own);
-    if (command === undefined) {
-      const headers = this.#record(path, "headers", server.headers, own);
-      const address = text("url") ?? "";
-      if (!URL.canParse(address)) this.#report([...path, "url"], "no URL");
-      return { url: address, headers };
-    }
-    const cwd = server.cwd === undefined ? undefined : text("cwd");
-    const args = this.#texts([...path, "args"], server.args, own);
-    return { command: text("command") ?? "", args, env, cwd };
-  }
-
-  #text(path: Path, value: unknown, own: Variables): string | undefined {
-    if (typeof value !== "string" || value === "") {
-      this.#report(path, "expected a text");
-      return undefined;
-    }
-    return this.#expanded(path, value, own);
-  }
-
-  #texts(path: Path, value: unknown, own: Variables): string[] {
-    if (value === undefined) return [];
-    if (!Array.isArray(value)) {
-      this.#report(path, "expected a list of texts");
-      return [];
-    }
-    return value.map((item: unknown, index) =>
-      typeof item === "string"
-        ? (this.#expanded([...path, index], item, own) ?? "")
-        : (this.#text([...path, index], item, own) ?? ""),
-    );
-  }
-
-  #record(
-    path: Path,
-    key: string,
-    value: unknown,
-    own: Variables,
-  ): { [name: string]: string } | undefined {
-    if (value === undefined) return undefined;
-    if (!isObject(value)) {
-      this.#report([...path, key], "expected an object of texts");
-      return undefined;
-    }
-    const texts = Object.entries(value).filter(
-      (entry): entry is [string, string] => {
-        if (typeof entry[1] === "string") return true;
-        this.#report([...path, key, entry[0]], "expected a text");
-        return false;
-      },
-    );
-    // Variables of `env` may refer to one another.
-    const inside = key === "env" ? Object.fromEntries(texts) : own;
-    return Object.fromEntries(
-      texts.map(([name, text]) => [
-        name,
-        this.#expanded([...path, key, name], text, inside, [name]) ?? "",
-      ]),
-    );
-  }
-
-  #expanded(
-    path: Path,
-    text: string,
-    own: Variables,
-    open: readonly string[] = [],
-  ): string | undefined {
-    try {
-      return expand(text, own, this.#outside, open);
-    } catch (error) {
-      if (!(error instanceof VariableError)) throw error;
-      this.#report(path, error.message);
-      return undefined;
-    }
-  }
+function below(whole: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (isObject(value) ? value[key] : undefined),
+    whole,
+  );
 }
 
-function instead(key: string): string {
-  const meant = nearestWord(key, Object.keys(KEYS));
-  return meant === undefined
-    ? `known are ${Object.keys(KEYS).join(", ")}`
-    : `did you mean ${meant}?`;
+/** Gemini names servers to use, or not to use, apart from them. */
+function chosen(whole: unknown, name: string): boolean {
+  const allowed = below(whole, ["mcp", "allowed"]);
+  const excluded = below(whole, ["mcp", "excluded"]);
+  return (
+    (!Array.isArray(allowed) || allowed.includes(name)) &&
+    (!Array.isArray(excluded) || !excluded.includes(name))
+  );
 }

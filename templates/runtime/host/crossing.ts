@@ -1,5 +1,10 @@
 /** A request of the host's program that crosses to a server. */
-import { asError, ConnectionError } from "../connection/errors.js";
+import {
+  asError,
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+} from "../connection/errors.js";
 import { wrongOutput } from "../features/output-validator.js";
 import { rejected } from "./consent.js";
 import type { JsonSchema } from "../schema/run.js";
@@ -35,6 +40,10 @@ export async function cross<T>(
   let params: Params;
   let result: unknown;
   try {
+    if (kind === "callTool" && !server.offers(name)) {
+      const text = `The tool ${name} of ${server.name} is disabled`;
+      throw new McpError(BAD_PARAMS, text);
+    }
     if (kind)
       verdict = await consents.ask(kind, server.name, name, about, value);
     if (verdict.decision === "refused")

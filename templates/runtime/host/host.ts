@@ -21,8 +21,7 @@ import type { Item, ListName } from "./lists.js";
 import type { ServerState } from "./server.js";
 import type { Part } from "./names.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { ServerConfig } from "./config.js";
-import type { SpawnOptions } from "../transport/spawn.js";
+import type { ServerConfig } from "./server-config.js";
 import type { Transport } from "../transport/transport.js";
 
 const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
@@ -54,12 +53,12 @@ export class HostCore {
     const server = new HostedServer(
       {
         name,
+        config,
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
-        listens: binding.listens
-          ? // Asking again starts nothing: it is done where no restart is wanted.
-            [restarts, RESTARTS].find((waits) => waits.length > 0)
-          : undefined,
+        listens: binding.listens,
+        // Asking again starts nothing: it is done where no restart is wanted.
+        waits: restarts.length > 0 ? restarts : RESTARTS,
         timeout,
         gate: new Gate(limits.calls ?? 16),
         traffic: limits,
@@ -87,13 +86,12 @@ export class HostCore {
     if ("url" in config) return http(config.url, { headers: config.headers });
     const { command, args, env, cwd } = config;
     const { stderr } = this.#settings;
-    const options: SpawnOptions = {
+    return spawn(command, args, {
       env,
       cwd,
       // Heard in any case, since the error of a server's end quotes it.
       stderr: (text) => this.#hooks.tell(name, () => stderr?.(name, text)),
-    };
-    return spawn(command, args, options);
+    });
   }
 
   /**

@@ -10,6 +10,8 @@ export interface PlacedJson {
   readonly value: unknown;
   /** Where the value at a path begins; the nearest one that is there. */
   place(path: readonly (string | number)[]): Place;
+  /** Where a name stands again, if that is allowed. */
+  readonly repeated: readonly (readonly (string | number)[])[];
 }
 
 /** The text is not JSON. */
@@ -25,12 +27,18 @@ export class JsonSyntaxError extends Error {
 
 const MAX_DEPTH = 100;
 
-/** @throws JsonSyntaxError where the text stops being JSON. */
-export function parsePlaced(text: string): PlacedJson {
-  const reader = new Reader(text.replace(/^\uFEFF/, ""));
+/**
+ * Parses JSON; with `comments` as editors write it, which JSONC is: comments and
+ * last commas are nothing, and of one name twice the last counts.
+ *
+ * @throws JsonSyntaxError where the text stops being JSON.
+ */
+export function parsePlaced(text: string, comments = false): PlacedJson {
+  const reader = new Reader(text.replace(/^\uFEFF/, ""), comments);
   const value = reader.whole();
   return {
     value,
+    repeated: reader.repeated,
     place(path) {
       for (let length = path.length; length > 0; length--) {
         const at = reader.places.get(JSON.stringify(path.slice(0, length)));
@@ -44,14 +52,21 @@ export function parsePlaced(text: string): PlacedJson {
 const TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
+/** Space, and the comments of JSONC. */
+const SPACE = /[ \t\r\n]*/y;
+const COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
+
 class Reader {
   readonly places = new Map<string, number>();
+  readonly repeated: (readonly (string | number)[])[] = [];
   readonly #text: string;
+  readonly #comments: boolean;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, comments: boolean) {
     this.#text = text;
+    this.#comments = comments;
   }
 
   placeAt(offset: number): Place {
@@ -94,10 +109,14 @@ class Reader {
       if (entries.length > 0) {
         if (token !== ",") this.#fail("a comma or }", token);
         token = this.#next();
+        if (this.#comments && token === "}") break;
       }
       if (!token.startsWith('"')) this.#fail("a name in quotes", token);
       const name = this.#scalar(token) as string;
-      if (names.has(name)) this.#fail(`${token} once`, token);
+      if (names.has(name)) {
+        if (!this.#comments) this.#fail(`${token} once`, token);
+        this.repeated.push([...this.#path, name]);
+      }
       names.add(name);
       const colon = this.#next();
       if (colon !== ":") this.#fail("a colon", colon);
@@ -114,6 +133,7 @@ class Reader {
       if (items.length > 0) {
         if (token !== ",") this.#fail("a comma or ]", token);
         token = this.#next();
+        if (this.#comments && token === "]") break;
       }
       this.#path.push(items.length);
       items.push(this.#value(token));
@@ -131,7 +151,10 @@ class Reader {
   }
 
   #skip(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? "")) this.#at++;
+    const space = this.#comments ? COMMENTS : SPACE;
+    space.lastIndex = this.#at;
+    space.test(this.#text);
+    this.#at = space.lastIndex;
   }
 
   #next(): string {

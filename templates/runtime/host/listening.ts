@@ -1,12 +1,7 @@
 /** Listening for changes, where a server tells of them only while it is asked to. */
-import {
-  asError,
-  ConnectionError,
-  McpError,
-  UNKNOWN_METHOD,
-} from "../connection/errors.js";
+import { asError } from "../connection/errors.js";
 import { declares } from "../lifecycle/capabilities.js";
-import { CHANGES } from "./lists.js";
+import { CHANGES, isUnknown } from "./lists.js";
 import type { HostedClient } from "./client.js";
 import type { ListName } from "./lists.js";
 
@@ -70,13 +65,6 @@ export function keepListening({
   };
   void listen(false);
   return () => stop.abort();
-}
-
-/** Whether the server, or its revision, does not have the method. */
-function isUnknown(error: Error | undefined): boolean {
-  return error instanceof McpError
-    ? error.code === UNKNOWN_METHOD
-    : error instanceof ConnectionError && error.fault === "version";
 }
 
 function later(milliseconds: number, callback: () => void): () => void {

@@ -1,5 +1,10 @@
 /** What a server of a host offers, in lists. */
-import { asError, ConnectionError } from "../connection/errors.js";
+import {
+  asError,
+  ConnectionError,
+  McpError,
+  UNKNOWN_METHOD,
+} from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { declares } from "../lifecycle/capabilities.js";
 import type { Done } from "./recorder.js";
@@ -43,32 +48,55 @@ export const CHANGES: { readonly [method: string]: readonly ListName[] } = {
 /** Items of one list that are kept, so that none grows without end. */
 const MAX_ITEMS = 100_000;
 
-/** The lists of those names that the server has, each fetch on record. */
-export async function fetchLists(
+/** What a fetch of some lists came to. */
+interface Fetched {
+  readonly lists: Partial<Lists>;
+  /** Those that the server has and did not give. */
+  readonly failed: readonly {
+    readonly name: ListName;
+    readonly error: Error;
+  }[];
+}
+
+/**
+ * The lists of those names that the server has, each fetch on record. One whose
+ * method it does not have is empty, whatever it declared: `resources` stands for
+ * two methods, and servers have one without the other.
+ */
+async function fetchLists(
   client: HostedClient,
   names: readonly ListName[],
   options: RequestOptions,
   record: (method: string) => Done,
-): Promise<Partial<Lists>> {
+): Promise<Fetched> {
   const { capabilities } = client.server;
-  const fetched = await Promise.all(
-    names
-      .filter((name) =>
-        declares(capabilities, LISTS[name].split("/")[0] as string),
-      )
-      .map(async (name) => {
-        const done = record(LISTS[name]);
-        try {
-          const items = await all(client, name, options);
-          done("allowed", items);
-          return [name, items] as const;
-        } catch (error) {
-          done("failed", [], asError(error));
-          throw error;
-        }
-      }),
+  const lists: { [Name in ListName]?: readonly Item[] } = {};
+  const failed: { name: ListName; error: Error }[] = [];
+  const fetch = async (name: ListName): Promise<void> => {
+    const done = record(LISTS[name]);
+    try {
+      const items = await all(client, name, options);
+      lists[name] = items;
+      done("allowed", items);
+    } catch (problem) {
+      const error = asError(problem);
+      done("failed", [], error);
+      if (isUnknown(error)) lists[name] = [];
+      else failed.push({ name, error });
+    }
+  };
+  const offered = names.filter((name) =>
+    declares(capabilities, LISTS[name].split("/")[0] as string),
   );
-  return Object.fromEntries(fetched);
+  await Promise.all(offered.map(fetch));
+  return { lists, failed };
+}
+
+/** Whether the server, or its revision, does not have the method. */
+export function isUnknown(error: Error | undefined): boolean {
+  return error instanceof McpError
+    ? error.code === UNKNOWN_METHOD
+    : error instanceof ConnectionError && error.fault === "version";
 }
 
 /** All pages of a list. */
@@ -87,4 +115,128 @@ async function all(
     }
   }
   return items;
+}
+
+export interface ListsSetup {
+  /** Of the server. */
+  readonly name: string;
+  readonly timeout: number;
+  /** Waits before what failed is asked for again. */
+  readonly waits: readonly number[];
+  /** Whether a tool is to be listed. */
+  readonly offers: (tool: string) => boolean;
+  readonly record: (method: string) => Done;
+  readonly changed: (lists: readonly ListName[]) => void;
+  /** Is told of each list that the server did not give; of none when all are there. */
+  readonly failed: (errors: readonly Error[]) => void;
+}
+
+/** The lists of one server, fetched again when they have changed or failed. */
+export class ServerLists {
+  current: Lists = NO_LISTS;
+  readonly #setup: ListsSetup;
+  #client: HostedClient | undefined;
+  #ready = false;
+  /** Lists that are to be fetched again. */
+  readonly #stale = new Set<ListName>();
+  #failed: Fetched["failed"] = [];
+  #reloading = false;
+  /** Times that what failed was asked for again in vain. */
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(setup: ListsSetup) {
+    this.#setup = setup;
+  }
+
+  /**
+   * Fetches all from a server that has just connected.
+   *
+   * @throws Error when it has lists and gives none of them.
+   */
+  async open(client: HostedClient): Promise<void> {
+    this.#client = client;
+    this.#stale.clear();
+    this.#tries = 0;
+    const some = await this.#load(client, LIST_NAMES, false);
+    if (!some) throw this.#errors()[0];
+  }
+
+  /** From now on changes are followed: also those since it was opened. */
+  follow(): void {
+    this.#ready = true;
+    if (this.#failed.length > 0) this.#setup.failed(this.#errors());
+    void this.reload([]);
+  }
+
+  /** The connection is gone, and what was listed with it. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#client = undefined;
+    this.#ready = false;
+    this.current = NO_LISTS;
+  }
+
+  /**
+   * Fetches again, with what failed before, one time after the other: no answer
+   * is taken for newer than one that was asked for later.
+   */
+  async reload(names: readonly ListName[]): Promise<void> {
+    for (const name of names) this.#stale.add(name);
+    if (this.#reloading) return;
+    this.#reloading = true;
+    clearTimeout(this.#timer);
+    while (this.#ready && this.#client && this.#stale.size > 0) {
+      for (const { name } of this.#failed) this.#stale.add(name);
+      const stale = [...this.#stale];
+      this.#stale.clear();
+      const client = this.#client;
+      await this.#load(client, stale, true);
+      if (this.#client !== client) continue;
+      const missing = this.#failed.map(({ name }) => name);
+      const given = stale.filter((name) => !missing.includes(name));
+      if (given.length > 0) this.#setup.changed(given);
+      this.#setup.failed(this.#errors());
+    }
+    this.#reloading = false;
+    this.#tryLater();
+  }
+
+  /** Whether the server gave some of those that it has. */
+  async #load(
+    client: HostedClient,
+    names: readonly ListName[],
+    fresh: boolean,
+  ): Promise<boolean> {
+    const { timeout, record, offers } = this.#setup;
+    const options = { timeout, maxTimeout: timeout, fresh };
+    const { lists, failed } = await fetchLists(client, names, options, record);
+    if (this.#client === client) {
+      const current = { ...this.current, ...lists };
+      const tools = current.tools.filter(({ name }) => offers(String(name)));
+      this.current = { ...current, tools };
+      this.#failed = failed;
+    }
+    return failed.length === 0 || Object.keys(lists).length > 0;
+  }
+
+  /** What went wrong, by method and server. */
+  #errors(): readonly Error[] {
+    return this.#failed.map(({ name, error }) => {
+      const text = `${LISTS[name]} of ${this.#setup.name} failed: ${error.message}`;
+      return error instanceof ConnectionError
+        ? new ConnectionError(error.fault, text, error)
+        : new Error(text, { cause: error });
+    });
+  }
+
+  #tryLater(): void {
+    if (this.#failed.length === 0) this.#tries = 0;
+    else if (this.#ready) {
+      const wait = this.#setup.waits[this.#tries++];
+      if (wait === undefined) return;
+      const names = this.#failed.map(({ name }) => name);
+      this.#timer = setTimeout(() => void this.reload(names), wait);
+    }
+  }
 }

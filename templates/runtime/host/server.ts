@@ -1,10 +1,11 @@
 /** One server of a host: its connection, and what it offers. */
 import { asError, ConnectionError } from "../connection/errors.js";
 import { keepListening } from "./listening.js";
-import { CHANGES, fetchLists, LIST_NAMES, NO_LISTS } from "./lists.js";
+import { CHANGES, LIST_NAMES, ServerLists } from "./lists.js";
 import { metered, type TrafficLimits } from "./meter.js";
 import type { HostedClient } from "./client.js";
 import type { ListName, Lists } from "./lists.js";
+import type { ServerConfig } from "./server-config.js";
 import type { Gate } from "./gate.js";
 import type { Done } from "./recorder.js";
 import type { Handlers, Peer } from "../lifecycle/lifecycle.js";
@@ -17,11 +18,14 @@ export type ServerState =
 
 export interface ServerSetup {
   readonly name: string;
+  readonly config: ServerConfig;
   /** A new client for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
-  /** Waits before changes are listened for again, where a request does that. */
-  readonly listens: readonly number[] | undefined;
+  /** Whether changes are told of only while a request listens for them. */
+  readonly listens: boolean;
+  /** Waits before what failed, but is no start, is asked for again. */
+  readonly waits: readonly number[];
   readonly timeout: number;
   /** How many may be asked of it at a time. */
   readonly gate: Gate;
@@ -42,22 +46,28 @@ export class HostedServer {
   state: ServerState = "idle";
   /** Why it is not ready, if something went wrong. */
   error: Error | undefined;
-  lists: Lists = NO_LISTS;
+  readonly #lists: ServerLists;
   readonly #setup: ServerSetup;
   readonly #handlers: Handlers;
   #client: HostedClient | undefined;
   /** New starts since the server was last of use. */
   #starts = 0;
   #wake: (() => void) | undefined;
-  /** Lists that are to be listed again. */
-  readonly #stale = new Set<ListName>();
-  #reloading = false;
   #stopListening: (() => void) | undefined;
 
   constructor(setup: ServerSetup, handlers: Handlers) {
     this.name = setup.name;
     this.gate = setup.gate;
     this.#setup = setup;
+    this.#lists = new ServerLists({
+      ...setup,
+      offers: (tool) => this.offers(tool),
+      record: (method) => setup.record("host", method),
+      failed: (errors) => {
+        this.error = errors[0];
+        for (const error of errors) setup.stateChanged(this.state, error);
+      },
+    });
     this.#handlers = { ...handlers };
     const heard = Object.keys(handlers).filter(isNotification);
     for (const method of new Set([...Object.keys(CHANGES), ...heard]))
@@ -71,13 +81,23 @@ export class HostedServer {
       ((params: Params, call: object) => unknown) | undefined;
     return (params, call) => {
       this.#setup.record("server", method)("allowed", [params]);
-      if (lists) void this.#reload(lists);
+      if (lists) void this.#lists.reload(lists);
       return handler?.(params, call);
     };
   }
 
   get peer(): Peer | undefined {
     return this.state === "ready" ? this.#client?.server : undefined;
+  }
+
+  get lists(): Lists {
+    return this.#lists.current;
+  }
+
+  /** Whether the configuration leaves a tool to be of use. */
+  offers(tool: string): boolean {
+    const { disabledTools: never, includeTools: only } = this.#setup.config;
+    return !never?.includes(tool) && (only?.includes(tool) ?? true);
   }
 
   /** Settles when the server is ready; rejects when it cannot be. */
@@ -102,8 +122,17 @@ export class HostedServer {
       const text = `The server ${this.name} is ${this.state}${why}`;
       throw new ConnectionError("closed", text);
     }
+    const { timeout } = this.#setup.config;
+    // Its own limit for the whole is not to cut what the configuration allows.
+    const waits = timeout && {
+      timeout,
+      maxTimeout: Math.max(timeout, 600_000),
+    };
     try {
-      const result = await this.#client.request(method, params, options);
+      const result = await this.#client.request(method, params, {
+        ...waits,
+        ...options,
+      });
       this.#starts = 0;
       return result;
     } catch (error) {
@@ -118,36 +147,36 @@ export class HostedServer {
     this.#enter("closed");
     this.#wake?.();
     this.#stopListening?.();
-    await this.#client?.close();
+    const client = this.#client;
+    this.#lists.stop();
+    await client?.close();
   }
 
   async #open(): Promise<void> {
-    const { timeout, traffic, listens: waits, onError: failed } = this.#setup;
+    const { timeout, traffic, listens, waits, onError: failed } = this.#setup;
     const client = this.#setup.client(this.#handlers);
     this.#client = client;
-    this.#stale.clear();
     const options = { timeout, maxTimeout: timeout };
     const missed = (lists: readonly ListName[]): void =>
-      void this.#reload(lists);
+      void this.#lists.reload(lists);
     try {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
       if (this.state === "closed") throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
       // Before it lists, so that no change falls between the two.
-      this.#stopListening =
-        waits && keepListening({ client, waits, missed, failed });
-      await this.#load(client, LIST_NAMES, options);
+      if (listens)
+        this.#stopListening = keepListening({ client, waits, missed, failed });
+      await this.#lists.open(client);
+      if (this.#client !== client) throw closedMeanwhile(this.name);
     } catch (error) {
       this.#stopListening?.();
       this.#client = undefined;
       await client.close();
       throw error;
     }
-    if (this.#client !== client) throw closedMeanwhile(this.name);
     this.#enter("ready");
-    // What changed while it was listed.
-    void this.#reload([]);
+    this.#lists.follow();
   }
 
   /** The connection has ended: in order, or because the server died. */
@@ -161,7 +190,7 @@ export class HostedServer {
     );
     if (this.state !== "ready") return;
     const before = this.lists;
-    this.lists = NO_LISTS;
+    this.#lists.stop();
     void this.#restart(error).then(() => this.#tellSince(before));
   }
 
@@ -199,39 +228,6 @@ export class HostedServer {
         resolve();
       };
     });
-  }
-
-  /**
-   * Lists again, once the server is ready, and one time after the other: no
-   * answer is taken for newer than one that was asked for later.
-   */
-  async #reload(names: readonly ListName[]): Promise<void> {
-    for (const name of names) this.#stale.add(name);
-    if (this.#reloading) return;
-    this.#reloading = true;
-    const { timeout } = this.#setup;
-    const options = { timeout, maxTimeout: timeout, fresh: true };
-    while (this.state === "ready" && this.#client && this.#stale.size > 0) {
-      const stale = [...this.#stale];
-      this.#stale.clear();
-      try {
-        await this.#load(this.#client, stale, options);
-        this.#setup.changed(stale);
-      } catch (error) {
-        this.#setup.stateChanged(this.state, asError(error));
-      }
-    }
-    this.#reloading = false;
-  }
-
-  async #load(
-    client: HostedClient,
-    names: readonly ListName[],
-    options: RequestOptions,
-  ): Promise<void> {
-    const record = (method: string): Done => this.#setup.record("host", method);
-    const fetched = await fetchLists(client, names, options, record);
-    if (this.#client === client) this.lists = { ...this.lists, ...fetched };
   }
 
   #enter(state: ServerState, error?: Error): void {

@@ -5,7 +5,8 @@ import type { Handlers } from "../lifecycle/lifecycle.js";
 import type { HostedClient } from "./client.js";
 import type { ServerState } from "./server.js";
 import type { ListName } from "./lists.js";
-import type { ServerConfig, ServerConfigs } from "./config.js";
+import type { ServerConfigs } from "./config.js";
+import type { ServerConfig } from "./server-config.js";
 import type { TrafficLimits } from "./meter.js";
 import type { Transport } from "../transport/transport.js";
 

@@ -1,8 +1,11 @@
 /** `${NAME}`, `${env:NAME}` and `${NAME:-default}` in configuration. */
+import type { ProcessLike } from "../transport/streams.js";
 
 export type Variables = { readonly [name: string]: string | undefined };
 
-const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
+/** What VS Code has beside variables is named with what it is. */
+const VARIABLE =
+  /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
 
 /** A variable that is not set, or that needs itself. */
 export class VariableError extends Error {
@@ -18,7 +21,7 @@ export class VariableError extends Error {
 export function expand(
   text: string,
   own: Variables,
-  outside: Variables,
+  outside: readonly Variables[],
   open: readonly string[] = [],
 ): string {
   return text.replace(
@@ -32,12 +35,44 @@ export function expand(
         }
         return expand(mine, own, outside, [...open, name]);
       }
-      const found = valueOf(outside, name) ?? otherwise;
+      const found = lookUp(outside, name) ?? otherwise;
       if (found !== undefined) return found;
-      throw new VariableError(`the variable ${name} is not set`);
+      const input = name.startsWith("input:");
+      const what = input ? "input" : "variable";
+      const plain = input ? name.slice("input:".length) : name;
+      throw new VariableError(`the ${what} ${plain} is not set`);
     },
   );
 }
+
+/** The value of a variable in the first that have it. */
+export function lookUp(
+  variables: readonly Variables[],
+  name: string,
+): string | undefined {
+  for (const one of variables) {
+    const value = valueOf(one, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** What editors fill in beside the environment. */
+export function predefined(folder: string | undefined): Variables {
+  const { process } = globalThis as unknown as { process?: Process };
+  const workspaceFolder = folder ?? process?.cwd?.();
+  const separator = process?.platform === "win32" ? "\\" : "/";
+  return {
+    workspaceFolder,
+    workspaceFolderBasename: workspaceFolder?.split(/[\\/]/).at(-1),
+    cwd: workspaceFolder,
+    userHome: process?.env?.HOME ?? process?.env?.USERPROFILE,
+    pathSeparator: separator,
+    "/": separator,
+  };
+}
+
+type Process = Partial<ProcessLike> & { cwd?(): string };
 
 function valueOf(variables: Variables, name: string): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;

@@ -1,4 +1,4 @@
-import { redirected } from "./redirect.js";
+import { redirected, withoutSecrets } from "./redirect.js";
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (
@@ -68,6 +68,11 @@ export class Fetcher {
   constructor(url: string, options: HttpClientOptions) {
     this.url = url;
     this.#options = options;
+  }
+
+  /** The address as messages name it. */
+  get name(): string {
+    return withoutSecrets(this.url);
   }
 
   /** What the next request will show of its sender. */

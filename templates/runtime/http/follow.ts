@@ -101,7 +101,7 @@ export async function follow(
     }
     const { status } = response;
     await response.body?.cancel();
-    problem = new StreamRefused(status, given);
+    problem = new StreamRefused(fetcher.name, status, given);
     if (!given || !AWAY.includes(status)) return problem;
     response = undefined;
   }
@@ -123,8 +123,8 @@ export class StreamRefused extends Error {
   /** Whether it gave it before. */
   readonly given: boolean;
 
-  constructor(status: number, given: boolean) {
-    super(`The server answered ${status} to GET`);
+  constructor(name: string, status: number, given: boolean) {
+    super(`${name} answered ${status} to GET`);
     this.status = status;
     this.given = given;
   }

@@ -127,7 +127,8 @@ export class Poster {
     }
     if (request && error) return this.#take({ ...error, id: request.id });
     const said = text === "" ? "" : `: ${text.slice(0, 200)}`;
-    throw new ConnectionError("closed", `The server answered ${status}${said}`);
+    const { name } = this.#host.fetcher;
+    throw new ConnectionError("closed", `${name} answered ${status}${said}`);
   }
 
   /** A message could not be sent, or what answers it did not come. */
@@ -155,7 +156,12 @@ export class Poster {
     }
     if (!isStream(response)) {
       const text = await wholeText(response, this.#host.limit);
-      const message = this.arrived(text, request);
+      const type = response.headers.get("content-type") ?? "no content type";
+      const message = this.arrived(
+        text,
+        request,
+        ` ${response.status} (${type})`,
+      );
       if (answers(message, request.id)) return;
       throw new ConnectionError("invalid", "The answer is to no request");
     }
@@ -182,12 +188,14 @@ export class Poster {
   }
 
   /** A message arrived, or several; `request` is what they belong to. */
-  arrived(text: string, request?: RequestMessage): unknown {
+  arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;
     try {
       message = JSON.parse(text);
     } catch {
-      this.failed(request?.id, new ConnectionError("invalid", "Not JSON"));
+      const { name } = this.#host.fetcher;
+      const why = `${name} answered${as} with what is not JSON`;
+      this.failed(request?.id, new ConnectionError("invalid", why));
       return undefined;
     }
     this.#take(message, request);

@@ -1,3 +1,4 @@
+import { ConnectionError } from "../connection/errors.js";
 import type { Fetch } from "./fetcher.js";
 
 /** Redirects of one request that are followed. */
@@ -20,7 +21,7 @@ export async function redirected(
 ): Promise<Response> {
   let from = url;
   for (let count = 0; ; count += 1) {
-    const response = await fetch(from, init);
+    const response = await reached(fetch, from, init);
     const { status, type } = response;
     // Browsers do not say where it leads.
     const hidden = type === "opaqueredirect";
@@ -30,7 +31,7 @@ export async function redirected(
     const to = location === null ? undefined : new URL(location, from);
     const same = to?.origin === new URL(url).origin;
     if (!to || !same || !SAME_REQUEST.includes(status)) {
-      const where = to ? withoutSecrets(to) : "another address";
+      const where = to ? withoutSecrets(to.href) : "another address";
       throw new Error(
         `The server redirects to ${where} (${status}), which is not followed`,
       );
@@ -40,7 +41,28 @@ export async function redirected(
   }
 }
 
-/** The address as it may stand in a log. */
-function withoutSecrets({ origin, pathname }: URL): string {
+/** `fetch failed` is what platforms say, with the reason somewhere below. */
+async function reached(
+  fetch: Fetch,
+  url: string,
+  init: Parameters<Fetch>[1],
+): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal.aborted) throw error;
+    let why = error as { message?: string; code?: string; cause?: unknown };
+    while (typeof why?.cause === "object" && why.cause) why = why.cause;
+    // Of several addresses that were tried, only the code is told.
+    const reason = why?.message || why?.code || String(error);
+    const name = withoutSecrets(url);
+    const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;
+    throw new ConnectionError("closed", text, error);
+  }
+}
+
+/** The address as it may stand in a log: without user, query and fragment. */
+export function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
   return origin + pathname;
 }

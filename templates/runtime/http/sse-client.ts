@@ -1,6 +1,7 @@
 import { ConnectionError } from "../connection/errors.js";
 import { readText } from "./fetcher.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
+import { withoutSecrets } from "./redirect.js";
 import { isStream } from "./media-type.js";
 import { EventReader } from "./sse-read.js";
 import type { Fetcher } from "./fetcher.js";
@@ -34,7 +35,7 @@ export class SseClient {
     });
     if (!isStream(response)) {
       await response.body?.cancel();
-      throw new Error(`The server answered ${response.status} to GET`);
+      throw new Error(`${fetcher.name} answered ${response.status} to GET`);
     }
     return new Promise((resolve, reject) => {
       let open = false;
@@ -69,7 +70,8 @@ export class SseClient {
     });
     await response.body?.cancel();
     if (!response.ok) {
-      throw new Error(`The server answered ${response.status}`);
+      const to = withoutSecrets(this.#endpoint);
+      throw new Error(`${to} answered ${response.status}`);
     }
   }
 }

@@ -26,7 +26,7 @@ export class Compiler {
     if (schema === true) return () => true;
     if (schema === false) return (_value, run) => run.fail("is not allowed");
     if (!isObject(schema)) {
-      throw new SchemaError("A schema must be an object or a boolean");
+      throw new SchemaError("A schema must be an object or boolean");
     }
     const known = this.#checks.get(schema);
     if (known) return known;
@@ -34,11 +34,12 @@ export class Compiler {
       throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
     }
     // A recursive schema meets itself before its check is made.
-    let made: Check | undefined;
-    this.#checks.set(schema, (value, run, seen) =>
-      (made as Check)(value, run, seen),
+    this.#checks.set(schema, (value, run, seen) => made(value, run, seen));
+    const made = compileKeywords(
+      schema,
+      this.resources.baseOf(schema, base),
+      this,
     );
-    made = compileKeywords(schema, this.resources.baseOf(schema, base), this);
     this.#checks.set(schema, made);
     return made;
   }
@@ -50,14 +51,16 @@ export class Compiler {
  * @throws SchemaError when its dialect is not known, a reference leads out of
  *   it or to nothing, or a keyword has a value that it cannot have.
  */
-export function compileSchema(schema: unknown): SchemaValidator {
-  const resources = new Resources(schema);
-  const check = new Compiler(resources).compile(schema, resources.root);
-  const begin = (explain: boolean): Run => new Run(explain, resources.root);
+export function compileSchema(
+  schema: unknown,
+  compiler = new Compiler(new Resources(schema)),
+): SchemaValidator {
+  const { root } = compiler.resources;
+  const check = compiler.compile(schema, root);
   return (value) => {
     try {
-      if (begin(false).apply(check, value)) return [];
-      const run = begin(true);
+      if (new Run(false, root).apply(check, value)) return [];
+      const run = new Run(true, root);
       run.apply(check, value);
       return run.issues;
     } catch (error) {

@@ -2,6 +2,7 @@ import { isObject } from "../connection/messages.js";
 import { chain } from "../connection/promises.js";
 import { compileSchema } from "./compile.js";
 import { SchemaError } from "./run.js";
+import type { FormatAssertion } from "./formats.js";
 import type { SchemaIssue } from "./run.js";
 
 /** The parts of Standard Schema v1, with its JSON Schema, that are used. */
@@ -38,24 +39,27 @@ export type Outcome =
 export function prepareSchema(
   schema: unknown,
   use: "input" | "output",
+  compile: FormatAssertion = compileSchema,
 ): PreparedSchema {
-  if (isStandard(schema)) return prepareStandard(schema, use);
+  const { "~standard": standard } = Object(
+    schema,
+  ) as Partial<StandardSchemaLike>;
+  if (standard) return prepareStandard(standard, use);
   if (!isObject(schema)) throw new SchemaError("A schema must be an object");
-  const validate = compileSchema(schema);
+  const validate = compile(schema);
   return {
     json: schema,
     check(value) {
       const issues = validate(value);
-      return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+      return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
     },
   };
 }
 
 function prepareStandard(
-  schema: StandardSchemaLike,
+  standard: StandardSchemaLike["~standard"],
   use: "input" | "output",
 ): PreparedSchema {
-  const standard = schema["~standard"];
   const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
   if (!isObject(json)) {
     throw new SchemaError(
@@ -64,9 +68,9 @@ function prepareStandard(
   }
   const outcome = (result: unknown): Outcome => {
     const { issues, value } = result as StandardResult;
-    return issues === undefined
-      ? { ok: true, value }
-      : { ok: false, issues: issues.map(toIssue) };
+    return issues
+      ? { ok: false, issues: issues.map(toIssue) }
+      : { ok: true, value };
   };
   return {
     json,
@@ -90,9 +94,4 @@ function toIssue(issue: NonNullable<StandardResult["issues"]>[number]) {
     return typeof key === "number" ? key : String(key);
   });
   return { path, message: issue.message };
-}
-
-function isStandard(schema: unknown): schema is StandardSchemaLike {
-  // Objects and functions alone are what they are as objects.
-  return Object(schema) === schema && "~standard" in (schema as object);
 }

@@ -42,8 +42,8 @@ function typeCheck(type: unknown): Check {
     return TYPES[name] as (value: unknown) => boolean;
   });
   const message = `must be ${names.join(" or ")}`;
-  const [only] = tests;
-  if (tests.length === 1 && only) {
+  const [only, other] = tests;
+  if (only && !other) {
     return (value, run) => only(value) || run.fail(message);
   }
   return (value, run) => tests.some((test) => test(value)) || run.fail(message);
