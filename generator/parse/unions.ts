@@ -1,8 +1,7 @@
 import { structureText } from "../model/canonical.js";
 import { findMember, literalOf } from "../model/resolve.js";
-import type { Declarations, FoundMember } from "../model/resolve.js";
+import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
-import { UNREADABLE } from "./constructs.js";
 import type { Reporter } from "./reporter.js";
 
 /** One of the unions, and what being in it says of a message. */
@@ -52,28 +51,16 @@ export function unionMessages(
   if (!union) return [];
   const messages = new Map<string, Message>();
   for (const part of unionParts(union, declarations)) {
-    if (part === UNREADABLE) continue;
     const declaration =
-      part.kind === "reference" && part.arguments.length === 0
-        ? declarations.get(part.name)
-        : undefined;
-    if (declaration && isGeneric(declaration)) {
-      reporter.error(
-        "MCP151",
-        declaration.position,
-        `\`${unionName}\` holds ${describe(part)}, which has type parameters`,
-      );
-      continue;
-    }
+      part.kind === "reference" ? declarations.get(part.name) : undefined;
     const member = declaration && findMember(declarations, part, "method");
     const method = member && literalOf(declarations, member.type);
     if (!declaration || typeof method !== "string") {
-      if (!isUnreadable(member))
-        reporter.error(
-          "MCP151",
-          declaration?.position ?? union.position,
-          `\`${unionName}\` holds ${describe(part)}, which has no \`method\` that is a text literal`,
-        );
+      reporter.error(
+        "MCP151",
+        declaration?.position ?? union.position,
+        `\`${unionName}\` holds ${part.kind === "reference" ? `\`${part.name}\`` : `an unnamed ${part.kind}`}, which has no \`method\` that is a string literal`,
+      );
       continue;
     }
     // As a key of types and literals that one is like any other.
@@ -95,16 +82,6 @@ export function unionMessages(
   return [...messages.values()];
 }
 
-function isGeneric(declaration: Declaration): boolean {
-  return (
-    declaration.kind !== "constant" && declaration.typeParameters.length > 0
-  );
-}
-
-function isUnreadable(member: FoundMember | null | undefined): boolean {
-  return member?.type === UNREADABLE;
-}
-
 /** The messages of a union of unions; an alias of one message is that one. */
 function unionParts(
   union: Declaration,
@@ -116,31 +93,20 @@ function unionParts(
   return [...parts.values()];
 
   function collect(type: TypeNode): void {
-    if (type.kind === "union") type.types.forEach(collect);
-    else if (type.kind === "primitive" && type.name === "never") {
-      if (type === UNREADABLE) parts.set("", type);
-    } else {
-      const inner = transparent(type, declarations);
-      if (inner && type.kind === "reference") {
-        if (!seen.has(type.name)) collect(inner);
-        seen.add(type.name);
-      } else parts.set(structureText(type), type);
-    }
+    if (type.kind === "union") return type.types.forEach(collect);
+    if (isNever(type)) return;
+    const found =
+      type.kind === "reference" ? declarations.get(type.name) : undefined;
+    const inner = found?.kind === "alias" ? found.type : type;
+    if (
+      found &&
+      (inner.kind === "union" || inner.kind === "reference" || isNever(inner)) &&
+      inner !== type
+    ) {
+      if (!seen.has(found.name)) collect(inner);
+      seen.add(found.name);
+    } else parts.set(structureText(type), type);
   }
-}
-
-/** What a plain alias of other messages stands for; null for a message. */
-function transparent(
-  type: TypeNode,
-  declarations: Declarations,
-): TypeNode | null {
-  if (type.kind !== "reference" || type.arguments.length > 0) return null;
-  const found = declarations.get(type.name);
-  if (found?.kind !== "alias") return null;
-  const inner = found.type;
-  // `type ListRequest = Paged<"list">` is a message, and its only name.
-  const named = inner.kind === "reference" && inner.arguments.length === 0;
-  return inner.kind === "union" || named || isNever(inner) ? inner : null;
 }
 
 function isNever(type: TypeNode): boolean {
@@ -150,11 +116,4 @@ function isNever(type: TypeNode): boolean {
 /** A type that names a declaration. */
 export function referenceTo({ name }: { readonly name: string }): TypeNode {
   return { kind: "reference", name, arguments: [] };
-}
-
-function describe(type: TypeNode): string {
-  if (type.kind !== "reference") return `an unnamed ${type.kind}`;
-  return type.arguments.length === 0
-    ? `\`${type.name}\``
-    : `\`${type.name}<…>\` without a name of its own`;
 }
