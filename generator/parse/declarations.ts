@@ -180,8 +180,7 @@ function declared(
 ): Pick<Declaration, "name" | "exported" | "position"> {
   const modifiers = node.modifiers ?? [];
   for (const modifier of modifiers)
-    if (!MODIFIERS.has(modifier.kind))
-      unsupported("MCP110", modifier, context);
+    if (!MODIFIERS.has(modifier.kind)) unsupported("MCP110", modifier, context);
   return {
     name,
     exported: modifiers.some((m) => m.kind === ts.SyntaxKind.ExportKeyword),

@@ -85,6 +85,7 @@ export function checkTypes(
   } catch (error) {
     // The checker calls itself for each level.
     if (!(error instanceof RangeError)) throw error;
+    if (reporter.failed) return reported;
     reporter.error(
       "MCP105",
       deepestPlace(text),

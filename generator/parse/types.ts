@@ -126,7 +126,11 @@ export function readReference(
         value: second ? readType(second, context) : UNREADABLE,
       };
     case "Omit":
-      return { kind: "omit", type, keys: second ? keysOf(second, context) : [] };
+      return {
+        kind: "omit",
+        type,
+        keys: second ? keysOf(second, context) : [],
+      };
     case "Partial":
       return { kind: "partial", type };
     case "NonNullable":

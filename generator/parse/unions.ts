@@ -100,7 +100,9 @@ function unionParts(
     const inner = found?.kind === "alias" ? found.type : type;
     if (
       found &&
-      (inner.kind === "union" || inner.kind === "reference" || isNever(inner)) &&
+      (inner.kind === "union" ||
+        inner.kind === "reference" ||
+        isNever(inner)) &&
       inner !== type
     ) {
       if (!seen.has(found.name)) collect(inner);

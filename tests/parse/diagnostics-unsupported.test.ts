@@ -7,64 +7,82 @@ const diagnostics = suite("diagnostics: what is not supported");
 
 /** A few lines, and all their errors in order. */
 const CASES: readonly [string, readonly string[]][] = [
-  ["enum X { A }", ["MCP110 1:1 Unsupported enum: enum X { A }"]],
-  // What they are called is not unknown as well.
   [
-    "enum E { A }\ninterface X extends E { a: E; b: typeof E }",
-    ["MCP110 1:1 Unsupported enum: enum E { A }"],
-  ],
-  [
-    'import A, { B as C } from "./x";\ntype X = A | C<1>[];',
-    ['MCP110 1:1 Unsupported import: import A, { B as C } from "./x";'],
-  ],
-  ["class X {}", ["MCP110 1:1 Unsupported class: class X {}"]],
-  ["function f() {}", ["MCP110 1:1 Unsupported function: function f() {}"]],
-  [
-    `import { X } from "./x";`,
-    [`MCP110 1:1 Unsupported import: import { X } from "./x";`],
-  ],
-  [
-    `export { X } from "./x";`,
-    [`MCP110 1:1 Unsupported export list: export { X } from "./x";`],
-  ],
-  [
-    "export default interface X {}",
+    `enum E { A }
+interface X extends E { a: E; b: typeof E }`,
     [
-      "MCP110 1:1 Unsupported modifier `default`: export default interface X {}",
+      "MCP110 1:1 Unsupported enum declaration: enum E { A }",
+      "MCP108 2:21 TS2312: An interface can only extend an object type or intersection of object types with statically known members.",
     ],
   ],
   [
-    "let x = 1;",
-    ["MCP110 1:1 Unsupported variable (`let`, `var` or `using`): let x = 1;"],
+    `import A, { B as C } from "./x";
+type X = A | C<1>[];`,
+    [
+      'MCP110 1:1 Unsupported import declaration: import A, { B as C } from "./x";',
+    ],
+  ],
+  ["class X {}", ["MCP110 1:1 Unsupported class declaration: class X {}"]],
+  [
+    "function f() {}",
+    ["MCP110 1:1 Unsupported function declaration: function f() {}"],
   ],
   [
-    "var x = 1;",
-    ["MCP110 1:1 Unsupported variable (`let`, `var` or `using`): var x = 1;"],
+    `export { X } from "./x";`,
+    ['MCP110 1:1 Unsupported export declaration: export { X } from "./x";'],
   ],
+  [
+    "export default interface X {}",
+    ["MCP110 1:8 Unsupported default keyword: default"],
+  ],
+  ["let x = 1;", ["MCP110 1:1 Unsupported variable statement: let x = 1;"]],
+  ["using x = 1;", ["MCP110 1:1 Unsupported variable statement: using x = 1;"]],
   [
     "namespace N {}",
-    ["MCP110 1:1 Unsupported namespace or module: namespace N {}"],
+    ["MCP110 1:1 Unsupported module declaration: namespace N {}"],
   ],
   [
     "declare global {}",
-    ["MCP110 1:1 Unsupported namespace or module: declare global {}"],
+    ["MCP110 1:1 Unsupported module declaration: declare global {}"],
   ],
   [
     "export = 1;",
-    ["MCP110 1:1 Unsupported default export or `export =`: export = 1;"],
+    [
+      "MCP108 1:1 TS1203: Export assignment cannot be used when targeting ECMAScript modules. Consider using 'export default' or another module format instead.",
+      "MCP108 1:1 TS2309: An export assignment cannot be used in a module with other exported elements.",
+      "MCP110 1:1 Unsupported export assignment: export = 1;",
+    ],
+  ],
+  ["if (true) {}", ["MCP110 1:1 Unsupported if statement: if (true) {}"]],
+  [
+    "abstract interface X {}",
+    [
+      "MCP108 1:1 TS1242: 'abstract' modifier can only appear on a class, method, or property declaration.",
+      "MCP110 1:1 Unsupported abstract keyword: abstract",
+    ],
   ],
   [
-    "using x = 1;",
-    ["MCP110 1:1 Unsupported variable (`let`, `var` or `using`): using x = 1;"],
+    "@dec interface X {}",
+    [
+      "MCP108 1:1 TS1206: Decorators are not valid here.",
+      "MCP110 1:1 Unsupported decorator: @dec",
+    ],
   ],
-  ["if (true) {}", ["MCP110 1:1 Unsupported statement: if (true) {}"]],
+  [
+    `interface Y<T, U = T> { t: T; u: U }
+type X<T> = Y<T[]>;`,
+    [
+      "MCP110 1:13 Unsupported type parameter: T",
+      "MCP110 2:8 Unsupported type parameter: T",
+    ],
+  ],
   [
     `type X = string extends "a" ? 1 : 2;`,
-    [`MCP111 1:10 Unsupported conditional type: string extends "a" ? 1 : 2`],
+    ['MCP111 1:10 Unsupported conditional type: string extends "a" ? 1 : 2'],
   ],
   [
     `type X = { [K in "a"]: string };`,
-    [`MCP111 1:10 Unsupported mapped type: { [K in "a"]: string }`],
+    ['MCP111 1:10 Unsupported mapped type: { [K in "a"]: string }'],
   ],
   [
     "type X = () => void;",
@@ -76,74 +94,105 @@ const CASES: readonly [string, readonly string[]][] = [
   ],
   [
     `type X = import("./x").Y;`,
-    [`MCP111 1:10 Unsupported import type: import("./x").Y`],
+    ['MCP111 1:10 Unsupported import type: import("./x").Y'],
   ],
-  ["type X = Y.Z;", ["MCP111 1:10 Unsupported qualified name: Y.Z"]],
   [
-    "type X = typeof globalThis.x;",
+    "type X = Y.Z;",
     [
-      "MCP111 1:10 Unsupported `typeof` of more than a constant's name: typeof globalThis.x",
+      "MCP108 1:10 TS2503: Cannot find namespace 'Y'.",
+      "MCP111 1:10 Unsupported type reference: Y.Z",
     ],
   ],
   [
-    "type X = 1n;",
-    ["MCP111 1:10 Unsupported literal that JSON cannot hold: 1n"],
+    "type X = typeof globalThis.x;",
+    ["MCP111 1:10 Unsupported type query: typeof globalThis.x"],
   ],
   [
-    "type X = unique symbol;",
+    `const A = 1;
+type X = typeof A<1> | typeof undefined;`,
     [
-      "MCP111 1:10 Unsupported type operator: unique symbol",
-      "MCP111 1:17 Unsupported `symbol`: symbol",
+      "MCP108 2:19 TS2635: Type '1' has no signatures for which the type argument list is applicable.",
+      "MCP111 2:31 Unsupported type: undefined",
+    ],
+  ],
+  [
+    "type X = 1n | -1n | 1e999;",
+    [
+      "MCP111 1:10 Unsupported literal type: 1n",
+      "MCP111 1:15 Unsupported literal type: -1n",
+      "MCP111 1:21 Unsupported literal type: 1e999",
     ],
   ],
   [
     "type X = void | bigint | symbol;",
     [
-      "MCP111 1:10 Unsupported `void`: void",
-      "MCP111 1:17 Unsupported `bigint`: bigint",
-      "MCP111 1:26 Unsupported `symbol`: symbol",
+      "MCP111 1:10 Unsupported void keyword: void",
+      "MCP111 1:17 Unsupported big int keyword: bigint",
+      "MCP111 1:26 Unsupported symbol keyword: symbol",
+    ],
+  ],
+  ["interface X { a: this }", ["MCP111 1:18 Unsupported this type: this"]],
+  [
+    `interface Y { a: string }
+type X = Y["a"] | keyof Y;`,
+    [
+      'MCP111 2:10 Unsupported indexed access type: Y["a"]',
+      "MCP111 2:19 Unsupported type operator: keyof Y",
     ],
   ],
   [
-    "type X = readonly string;",
-    ["MCP111 1:10 Unsupported type operator: readonly string"],
-  ],
-  ["interface X { a: this }", ["MCP111 1:18 Unsupported `this` type: this"]],
-  [
-    "type X = 1e999;",
-    ["MCP111 1:10 Unsupported literal that JSON cannot hold: 1e999"],
+    "type X = [a: string, b?: 1, ...c: 2[]];",
+    ["MCP111 1:10 Unsupported tuple type: [a: string, b?: 1, ...c: 2[]]"],
   ],
   [
-    "type X<T> = T extends (infer U)[] ? U : T;",
-    ["MCP111 1:13 Unsupported conditional type: T extends (infer U)[] ? U : T"],
+    "type X = readonly string[];",
+    ["MCP111 1:10 Unsupported type operator: readonly string[]"],
   ],
   [
-    "type X = -1n;",
-    ["MCP111 1:10 Unsupported literal that JSON cannot hold: -1n"],
+    "type X = `a${string}`;",
+    ["MCP111 1:10 Unsupported template literal type: `a${string}`"],
   ],
   [
-    "interface X { a(): string }",
-    ["MCP112 1:15 Unsupported method signature: a(): string"],
-  ],
-  [
-    "interface X { (): string }",
-    ["MCP112 1:15 Unsupported call signature: (): string"],
-  ],
-  [
-    "interface X { new (): string }",
-    ["MCP112 1:15 Unsupported construct signature: new (): string"],
-  ],
-  [
-    "interface X { get a(): string; set b(v: string) }",
+    `interface Y { a?: string }
+type X = Pick<Y, "a"> | Required<Y> | Readonly<Y>;`,
     [
-      "MCP112 1:15 Unsupported accessor: get a(): string;",
-      "MCP112 1:32 Unsupported accessor: set b(v: string)",
+      "MCP111 2:10 Unsupported type: Pick",
+      "MCP111 2:25 Unsupported type: Required",
+      "MCP111 2:39 Unsupported type: Readonly",
     ],
   ],
   [
-    "interface X { [Symbol.iterator]: string }",
+    `type X = Exclude<"a" | "b", "a"> | Extract<"a", "a"> | ReadonlyArray<1>;`,
     [
-      "MCP112 1:15 Unsupported member with a computed name: [Symbol.iterator]: string",
+      "MCP111 1:10 Unsupported type: Exclude",
+      "MCP111 1:36 Unsupported type: Extract",
+      "MCP111 1:56 Unsupported type: ReadonlyArray",
+    ],
+  ],
+  [
+    "type X = Date | String | Map<string, 1> | Promise<1>;",
+    [
+      "MCP111 1:10 Unsupported type: Date",
+      "MCP111 1:17 Unsupported type: String",
+      "MCP111 1:26 Unsupported type: Map",
+      "MCP111 1:43 Unsupported type: Promise",
+    ],
+  ],
+  [
+    "interface X { a(): string; (): string; new (): string; get b(): string }",
+    [
+      "MCP112 1:15 Unsupported method signature: a(): string;",
+      "MCP112 1:28 Unsupported call signature: (): string;",
+      "MCP112 1:40 Unsupported construct signature: new (): string;",
+      "MCP112 1:56 Unsupported get accessor: get b(): string",
+    ],
+  ],
+  [
+    `interface X { [Symbol.iterator]: string; ["a"]: 1 }`,
+    [
+      "MCP112 1:15 Unsupported member with a computed name: [Symbol.iterator]: string;",
+      "MCP108 1:16 TS2585: 'Symbol' only refers to a type, but is being used as a value here. Do you need to change your target library? Try changing the 'lib' compiler option to es2015 or later.",
+      'MCP112 1:42 Unsupported member with a computed name: ["a"]: 1',
     ],
   ],
   [
@@ -155,75 +204,117 @@ const CASES: readonly [string, readonly string[]][] = [
   ],
   [
     "type X = { #a: string }",
-    ["MCP112 1:12 Unsupported member with a computed name: #a: string"],
-  ],
-  [
-    `interface X { a: string = "b" }`,
-    [`MCP112 1:15 Unsupported member with a value: a: string = "b"`],
-  ],
-  ["const X = { a: 1 };", ["MCP113 1:7 Unsupported constant: X = { a: 1 }"]],
-  ["const X = 1 + 1;", ["MCP113 1:7 Unsupported constant: X = 1 + 1"]],
-  [
-    `const X: string = "a";`,
-    [`MCP113 1:7 Unsupported constant: X: string = "a"`],
-  ],
-  ["const X = `a${1}`;", ["MCP113 1:7 Unsupported constant: X = `a${1}`"]],
-  ["declare const X: 1;", ["MCP113 1:15 Unsupported constant: X: 1"]],
-  ["const { x } = 1;", ["MCP113 1:7 Unsupported constant: { x } = 1"]],
-  ["const X = 1n;", ["MCP113 1:7 Unsupported constant: X = 1n"]],
-  ["const X = +1;", ["MCP113 1:7 Unsupported constant: X = +1"]],
-  ["const X = undefined;", ["MCP113 1:7 Unsupported constant: X = undefined"]],
-  [
-    "interface X { [a: boolean]: string }",
     [
-      "MCP114 1:15 The key `a` of the index signature is neither text nor number",
+      "MCP108 1:12 TS18016: Private identifiers are not allowed outside class bodies.",
+      "MCP112 1:12 Unsupported member with a computed name: #a: string",
     ],
   ],
   [
-    `interface X { [a: "b"]: string }`,
+    "const X = { a: 1 }, Y = 1 + 1, Z = `a${1}`, W = 1n, V = +1, U = undefined;",
     [
-      "MCP114 1:15 The key `a` of the index signature is neither text nor number",
+      "MCP113 1:7 Unsupported constant: X = { a: 1 }",
+      "MCP113 1:21 Unsupported constant: Y = 1 + 1",
+      "MCP113 1:32 Unsupported constant: Z = `a${1}`",
+      "MCP113 1:45 Unsupported constant: W = 1n",
+      "MCP113 1:53 Unsupported constant: V = +1",
+      "MCP113 1:61 Unsupported constant: U = undefined",
     ],
   ],
   [
-    "interface X { [a: string, b: string]: string }",
-    ["MCP114 1:15 Unsupported index signature: [a: string, b: string]: string"],
+    `const X: string = "a";
+declare const Y: 1;`,
+    [
+      'MCP113 1:7 Unsupported constant: X: string = "a"',
+      "MCP113 2:15 Unsupported constant: Y: 1",
+    ],
   ],
   [
-    "interface X { [a?: string]: string }",
-    ["MCP114 1:15 Unsupported index signature: [a?: string]: string"],
+    "const { x } = 1;",
+    [
+      "MCP113 1:7 Unsupported constant: { x } = 1",
+      "MCP108 1:9 TS2339: Property 'x' does not exist on type 'Number'.",
+    ],
+  ],
+  [
+    "interface X { [a: number]: string }",
+    ["MCP114 1:15 Unsupported index signature: [a: number]: string"],
+  ],
+  [
+    `type K = string;
+interface X { [k: K]: 1 }`,
+    ["MCP114 2:15 Unsupported index signature: [k: K]: 1"],
+  ],
+  [
+    "interface X { [k: `a${string}`]: 1 }",
+    ["MCP114 1:15 Unsupported index signature: [k: `a${string}`]: 1"],
   ],
   [
     "interface X { [a: string] }",
-    ["MCP114 1:15 Unsupported index signature: [a: string]"],
-  ],
-  [
-    "interface X { [...a: string]: string }",
-    ["MCP114 1:15 Unsupported index signature: [...a: string]: string"],
-  ],
-  [
-    "interface X { [a]: string }",
-    ["MCP112 1:15 Unsupported member with a computed name: [a]: string"],
-  ],
-  [
-    `type K = "a"; interface X { [k: K]: string }`,
     [
-      "MCP114 1:29 The key `k` of the index signature is neither text nor number",
+      "MCP108 1:15 TS1021: An index signature must have a type annotation.",
+      "MCP114 1:15 Unsupported index signature: [a: string]",
+    ],
+  ],
+  [
+    "type X = Record<number, 1> | Record<1, 1>;",
+    [
+      "MCP114 1:1 The keys of a `Record` in `X` are not strings: Record<number, 1>",
+      "MCP114 1:1 The keys of a `Record` in `X` are not strings: Record<1, 1>",
     ],
   ],
   [
     `interface Y { a: string }
-type X = Omit<Y, keyof Y>;`,
-    ["MCP115 2:18 Keys that are not text literals"],
-  ],
-  [
-    `interface Y { a: string }
-type X = Pick<Y, string>;`,
-    ["MCP115 2:18 Keys that are not text literals"],
+type X = Omit<Y, string>;`,
+    ["MCP115 2:18 Keys that are not string literals"],
   ],
   [
     `interface X extends Y["a"] {}`,
-    [`MCP111 1:21 Unsupported expression in \`extends\`: Y["a"]`],
+    [
+      "MCP108 1:21 TS2499: An interface can only extend an identifier/qualified-name with optional type arguments.",
+      'MCP111 1:21 Unsupported expression in `extends`: Y["a"]',
+    ],
+  ],
+  [
+    "interface X extends Array<string> {}",
+    ["MCP131 1:1 `X` extends `string[]`, which is not an object type"],
+  ],
+  [
+    `type A = string[];
+interface X extends A {}`,
+    ["MCP131 2:1 `X` extends `A`, which is not an object type"],
+  ],
+  [
+    "type X = number & { a: 1 };",
+    ["MCP111 1:1 `X` intersects what is not an object: number & { a: 1 }"],
+  ],
+  [
+    "type X = string[] & { a: 1 };",
+    ["MCP111 1:1 `X` intersects what is not an object: string[] & { a: 1 }"],
+  ],
+  [
+    `type X = Omit<string, "length">;`,
+    [
+      'MCP111 1:1 `X` takes `string` where an object is needed: Omit<string, "length">',
+    ],
+  ],
+  [
+    "type X = Partial<string[]>;",
+    [
+      "MCP111 1:1 `X` takes `string[]` where an object is needed: Partial<string[]>",
+    ],
+  ],
+  [
+    `type U = { a: 1 } | { b: 2 };
+type X = Omit<U, "a"> | Partial<U>;`,
+    [
+      'MCP111 2:1 `X` takes `U` where an object is needed: Omit<U, "a">',
+      "MCP111 2:1 `X` takes `U` where an object is needed: Partial<U>",
+    ],
+  ],
+  [
+    `const X = 1;
+type X = typeof X;`,
+    ["MCP124 2:1 alias `X` is declared before as constant at schema.ts:1:1"],
   ],
   ["type X = {", ["MCP103 2:1 Property or signature expected."]],
   [
@@ -245,50 +336,6 @@ interface {}
     ["MCP103 1:20 '}' expected.", "MCP103 4:1 Unterminated template literal."],
   ],
   ["type X = <T>;", ["MCP103 1:13 '(' expected."]],
-  [
-    "abstract interface X {}",
-    ["MCP110 1:1 Unsupported modifier `abstract`: abstract interface X {}"],
-  ],
-  [
-    "@dec interface X {}",
-    ["MCP110 1:1 Unsupported decorator: @dec interface X {}"],
-  ],
-  [
-    "type X = [a?: string, b: string, ...c: string];",
-    [
-      "MCP111 1:10 Unsupported order of tuple elements: [a?: string, b: string, ...c: string]",
-    ],
-  ],
-  [
-    "type X = [string?, string];",
-    ["MCP111 1:10 Unsupported order of tuple elements: [string?, string]"],
-  ],
-  [
-    "type X = [1, ...number];",
-    ["MCP111 1:1 `X` has a tuple whose rest is no list: [1, ...number]"],
-  ],
-  [
-    "type X = [...string[], 1];",
-    ["MCP111 1:1 `X` has a tuple whose rest is not last: [...string[], 1]"],
-  ],
-  [
-    "type X = [...Y, 1]; type Y = [2, ...3[]];",
-    ["MCP111 1:1 `X` has a tuple whose rest is not last: [...Y, 1]"],
-  ],
-  [
-    "type X = [...Y, 1]; type Y = [2?];",
-    [
-      "MCP111 1:1 `X` has a tuple that goes on after an optional element: [...Y, 1]",
-    ],
-  ],
-  [
-    "type X = keyof Y; type Y = 1[];",
-    ["MCP111 1:1 `X` takes a list for an object: keyof Y"],
-  ],
-  [
-    'type X = Omit<[1, 2], "0">;',
-    ['MCP111 1:1 `X` takes a list for an object: Omit<[1, 2], "0">'],
-  ],
 ];
 for (const [lines, want] of CASES)
   diagnostics(lines, () => assert.equal(errorsOf(lines), want));
