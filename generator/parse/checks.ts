@@ -11,54 +11,39 @@ export function checkDeclarations(
   reporter: Reporter,
 ): void {
   for (const declaration of declarations.values()) {
-    if (declaration.kind === "interface")
-      for (const base of declaration.extends)
-        if (!isObject(base))
-          reporter.error(
-            "MCP131",
-            declaration.position,
-            `\`${declaration.name}\` extends \`${typeText(base)}\`, which is not an object type`,
-          );
+    const { kind, name, position } = declaration;
+    for (const base of kind === "interface" ? declaration.extends : [])
+      if (!isObject(base))
+        reporter.error(
+          "MCP131",
+          position,
+          `\`${name}\` extends \`${typeText(base)}\`, which is not an object type`,
+        );
     for (const type of declarationTypes(declaration))
-      walkType(type, (inner) => checkOperands(inner, declaration));
-  }
-
-  function checkOperands(
-    type: TypeNode,
-    { name, position }: Declaration,
-  ): void {
-    switch (type.kind) {
-      case "intersection":
-        if (!type.types.every((part) => isObject(part, true)))
-          reporter.error(
-            "MCP111",
-            position,
-            `\`${name}\` intersects what is not an object: ${typeText(type)}`,
-          );
-        break;
-      case "omit":
-      case "partial":
-        if (!isObject(type.type))
-          reporter.error(
-            "MCP111",
-            position,
-            `\`${name}\` takes \`${typeText(type.type)}\` where an object is needed: ${typeText(type)}`,
-          );
-        break;
-      case "record":
-        if (!isKey(type.key))
+      walkType(type, (inner) => {
+        if (inner.kind === "record" && !isKey(inner.key))
           reporter.error(
             "MCP114",
             position,
-            `The keys of a \`Record\` in \`${name}\` are not strings: ${typeText(type)}`,
+            `The keys of a \`Record\` in \`${name}\` are not strings: ${typeText(inner)}`,
           );
-        break;
-      default:
-    }
+        else if (!takesObjects(inner))
+          reporter.error(
+            "MCP111",
+            position,
+            `\`${name}\` has what is not an object in \`${typeText(inner)}\``,
+          );
+      });
   }
 
-  /** True for a type whose members are known without looking at a value. */
-  function isObject(type: TypeNode, union = false): boolean {
+  function takesObjects(type: TypeNode): boolean {
+    if (type.kind === "intersection") return isObject(type, true);
+    if (type.kind !== "omit" && type.kind !== "partial") return true;
+    return isObject(type.type);
+  }
+
+  /** True for objects, and where `unions` are welcome for unions of objects. */
+  function isObject(type: TypeNode, unions = false): boolean {
     const inner = resolveAlias(declarations, type);
     switch (inner.kind) {
       case "reference":
@@ -68,9 +53,9 @@ export function checkDeclarations(
       case "partial":
         return true;
       case "intersection":
-        return inner.types.every((part) => isObject(part, union));
+        return inner.types.every((part) => isObject(part, unions));
       case "union":
-        return union && inner.types.every((part) => isObject(part, true));
+        return unions && inner.types.every((part) => isObject(part, true));
       default:
         return false;
     }

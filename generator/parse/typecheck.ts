@@ -11,7 +11,7 @@ const NO_MODULE = 2307;
 
 /** Types of TypeScript's own that a schema may name, and the model has not. */
 const UNSUPPORTED =
-  "Awaited Capitalize Date Error Exclude Extract Lowercase Map Pick Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
+  "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
 
 /** What the compiler needs to be told when it reads no library. */
 const LIBRARY = `
@@ -19,7 +19,9 @@ interface Array<T> { length: number; [index: number]: T }
 ${"Boolean CallableFunction Function IArguments NewableFunction Number Object RegExp String".replace(/\w+/g, "interface $& {}")}
 type Record<K extends keyof any, T> = { [P in K]: T };
 type Partial<T> = { [P in keyof T]?: T[P] };
-type Omit<T, K extends keyof any> = { [P in keyof T as P extends K ? never : P]: T[P] };
+type Pick<T, K extends keyof T> = { [P in K]: T[P] };
+type Exclude<T, U> = T extends U ? never : T;
+type Omit<T, K extends keyof any> = Pick<T, Exclude<keyof T, K>>;
 type NonNullable<T> = T & {};
 ${UNSUPPORTED.replace(/\w+/g, "type $&<A = any, B = any> = any;")}
 `;
@@ -48,8 +50,6 @@ export function checkTypes(
       noLib: true,
       types: [],
       target: ts.ScriptTarget.ESNext,
-      // Names of a schema hide the library's, exports or not.
-      moduleDetection: ts.ModuleDetectionKind.Force,
     },
     host: {
       getSourceFile: (name, options) => {
@@ -85,12 +85,12 @@ export function checkTypes(
   } catch (error) {
     // The checker calls itself for each level.
     if (!(error instanceof RangeError)) throw error;
-    if (reporter.failed) return reported;
-    reporter.error(
-      "MCP105",
-      deepestPlace(text),
-      "TypeScript cannot follow so many levels",
-    );
+    if (!reporter.failed)
+      reporter.error(
+        "MCP105",
+        deepestPlace(text),
+        "TypeScript cannot follow so many levels",
+      );
   }
   return reported;
 }

@@ -1,4 +1,3 @@
-import { structureText } from "../model/canonical.js";
 import { findMember, literalOf } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
@@ -88,28 +87,27 @@ function unionParts(
   declarations: Declarations,
 ): readonly TypeNode[] {
   const seen = new Set<string>();
-  const parts = new Map<string, TypeNode>();
+  const parts: TypeNode[] = [];
   collect(referenceTo(union));
-  return [...parts.values()];
+  return parts;
 
   function collect(type: TypeNode): void {
-    if (type.kind === "union") return type.types.forEach(collect);
-    if (isNever(type)) return;
-    const found =
-      type.kind === "reference" ? declarations.get(type.name) : undefined;
-    const inner = found?.kind === "alias" ? found.type : type;
-    if (
-      found &&
-      (inner.kind === "union" ||
-        inner.kind === "reference" ||
-        isNever(inner)) &&
-      inner !== type
-    ) {
-      if (!seen.has(found.name)) collect(inner);
-      seen.add(found.name);
-    } else parts.set(structureText(type), type);
+    if (type.kind === "union") type.types.forEach(collect);
+    else if (type.kind !== "reference") {
+      if (!isNever(type)) parts.push(type);
+    } else if (!seen.has(type.name)) {
+      seen.add(type.name);
+      const found = declarations.get(type.name);
+      const named = found?.kind === "alias" ? found.type : null;
+      // `type PingRequest = Request & { … }` is a message, and its only name.
+      if (named && (isNever(named) || MORE.has(named.kind))) collect(named);
+      else parts.push(type);
+    }
   }
 }
+
+/** What an alias names more messages with, or another name of one. */
+const MORE: ReadonlySet<TypeNode["kind"]> = new Set(["union", "reference"]);
 
 function isNever(type: TypeNode): boolean {
   return type.kind === "primitive" && type.name === "never";

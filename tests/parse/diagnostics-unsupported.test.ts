@@ -162,24 +162,24 @@ const OPERANDS: readonly Row[] = [
   ],
   [
     "type D = number & { a: 1 };",
-    "MCP111 1 `D` intersects what is not an object: number & { a: 1 }",
+    "MCP111 1 `D` has what is not an object in `number & { a: 1 }`",
   ],
   [
     "type E = string[] & ({ a: 1 } | { b: 1 });",
-    "MCP111 1 `E` intersects what is not an object: string[] & ({ a: 1 } | { b: 1 })",
+    "MCP111 1 `E` has what is not an object in `string[] & ({ a: 1 } | { b: 1 })`",
   ],
   [
     "type F = Omit<string, 'length'>;",
-    'MCP111 1 `F` takes `string` where an object is needed: Omit<string, "length">',
+    'MCP111 1 `F` has what is not an object in `Omit<string, "length">`',
   ],
   [
     "type G = Partial<string[]>;",
-    "MCP111 1 `G` takes `string[]` where an object is needed: Partial<string[]>",
+    "MCP111 1 `G` has what is not an object in `Partial<string[]>`",
   ],
   [
     "type H = { a: 1 } | { b: 2 }; type I = Omit<H, 'a'> | Partial<H>;",
-    'MCP111 31 `I` takes `H` where an object is needed: Omit<H, "a">',
-    "MCP111 31 `I` takes `H` where an object is needed: Partial<H>",
+    'MCP111 31 `I` has what is not an object in `Omit<H, "a">`',
+    "MCP111 31 `I` has what is not an object in `Partial<H>`",
   ],
   [
     "type J = Record<number, 1> | Record<1, 1>;",

@@ -142,6 +142,9 @@ const SOUND: readonly string[] = [
   'interface Y {}\ntype A = Y;\ntype B = A & { b: string };\ninterface X extends A, B, Partial<Y>, Omit<Y, "z"> {}',
   'interface Error { code: number }\ntype X = Omit<Error, "code"> & { code: -1 };',
   "interface Array { a: 1 }\ntype Partial = Array;\ntype X = Partial[];",
+  // Of what has an index signature, `Omit` keeps that alone.
+  'interface Y { [k: string]: unknown; a: string }\ninterface X extends Omit<Y, "b"> { a: number }',
+  "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
   "type X = NonNullable<string | null> | Array<object>;",
 ];
 for (const lines of SOUND)
