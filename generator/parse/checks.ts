@@ -1,7 +1,7 @@
 import { resolveAlias } from "../model/resolve.js";
 import type { Declarations } from "../model/resolve.js";
 import { typeText } from "../model/type-text.js";
-import type { Declaration, TypeNode } from "../model/types.js";
+import type { TypeNode } from "../model/types.js";
 import { declarationTypes, walkType } from "../model/walk.js";
 import type { Reporter } from "./reporter.js";
 
