@@ -72,12 +72,6 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
   if (ts.isIntersectionTypeNode(node))
     return combined("intersection", node.types.map(read));
   if (ts.isArrayTypeNode(node)) return arrayOf(read(node.elementType));
-  if (
-    ts.isTypeOperatorNode(node) &&
-    node.operator === ts.SyntaxKind.ReadonlyKeyword &&
-    ts.isArrayTypeNode(node.type)
-  )
-    return arrayOf(read(node.type.elementType), true);
   if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
     const constant = node.exprName.text;
     if (!context.declared.has(constant)) context.onUnknown(node.exprName);
@@ -161,8 +155,8 @@ function keysOf(node: ts.TypeNode, context: TypeContext): readonly string[] {
   return keys.filter((key) => key !== null);
 }
 
-function arrayOf(element: TypeNode, readonly = false): TypeNode {
-  return { kind: "array", element, readonly };
+function arrayOf(element: TypeNode): TypeNode {
+  return { kind: "array", element, readonly: false };
 }
 
 /** Parentheses and a leading operator say nothing: `A | (B | C)` is flat. */

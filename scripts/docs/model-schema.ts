@@ -24,7 +24,8 @@ export function modelSchemaText(): string {
     readFileSync(join(PACKAGE_ROOT, "generator", "model", file), "utf8"),
   )
     .join("\n")
-    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "");
+    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "")
+    .replace(/: readonly (?=\w+\[\])/g, ": ");
   const { $schema, ...rest } = jsonSchemaOf(
     typesOnly("generator/model/types.ts", text),
     "draft-2020-12",

@@ -81,8 +81,8 @@ const UNREADABLE: readonly Row[] = [
     "MCP111 11 Unsupported tuple type: [a: string, b?: 1, ...c: 2[]]",
   ],
   [
-    "type AB = readonly [1];",
-    "MCP111 11 Unsupported type operator: readonly [1]",
+    "type AB = readonly string[];",
+    "MCP111 11 Unsupported type operator: readonly string[]",
   ],
   [
     "type AC = `a${string}`;",

@@ -14,10 +14,10 @@ const literal = (value: string | number | boolean | null): TypeNode => ({
   kind: "literal",
   value,
 });
-const array = (element: TypeNode, readonly = false): TypeNode => ({
+const array = (element: TypeNode): TypeNode => ({
   kind: "array",
   element,
-  readonly,
+  readonly: false,
 });
 const union = (...types: TypeNode[]): TypeNode => ({ kind: "union", types });
 /** What stands beside the type of each case. */
@@ -44,7 +44,6 @@ const CASES: readonly [string, TypeNode][] = [
   ["Tool", ref("Tool")],
   ["Tool[]", array(ref("Tool"))],
   ["Array<Tool>", array(ref("Tool"))],
-  ["readonly Tool[]", array(ref("Tool"), true)],
   ["(string | number)[]", array(union(string, number))],
   ["string | number", union(string, number)],
   ["| string", string],
