@@ -4,32 +4,33 @@ import type {
   Declaration,
   InterfaceDeclaration,
   TypeNode,
-  TypeParameter,
 } from "../model/types.js";
-import { walkType } from "../model/walk.js";
-import { excerpt } from "./constructs.js";
+import { excerpt, unsupported } from "./constructs.js";
 import { createDocReader } from "./docs.js";
 import type { DocReader } from "./docs.js";
 import { createMemberReader } from "./members.js";
-import { declaredNames } from "./names.js";
 import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
 import { readLiteral, readReference, readType } from "./types.js";
 import type { TypeContext } from "./types.js";
 import { ts } from "./typescript.js";
-import { isUtilityName } from "./utilities.js";
 
-/** All declarations of a file in source order, before interfaces merge. */
+/**
+ * All declarations of a file in source order, before interfaces merge.
+ *
+ * @param onUnknown Told of each name that the file does not declare.
+ */
 export function readDeclarations(
   source: ts.SourceFile,
   reporter: Reporter,
+  onUnknown: TypeContext["onUnknown"],
 ): Declaration[] {
   const docs = createDocReader(source.text, reporter);
   const context: TypeContext = {
     source,
     reporter,
-    declared: declaredNames(source),
-    parameters: new Set(),
+    declared: new Set(source.statements.flatMap(declaredNames)),
+    onUnknown,
     depth: 0,
     members: createMemberReader(docs),
   };
@@ -40,56 +41,85 @@ export function readDeclarations(
   return declarations;
 }
 
+/** Also those of statements that are refused: their uses are not the mistake. */
+function declaredNames(statement: ts.Statement): string[] {
+  const names: (ts.Node | undefined)[] = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.map(({ name }) => name)
+    : [(statement as { readonly name?: ts.Node }).name];
+  if (ts.isImportDeclaration(statement)) {
+    const { name, namedBindings } = statement.importClause ?? {};
+    names.push(name);
+    if (namedBindings && ts.isNamedImports(namedBindings))
+      names.push(...namedBindings.elements.map((one) => one.name));
+  }
+  return names.flatMap((name) =>
+    name && ts.isIdentifier(name) ? [name.text] : [],
+  );
+}
+
 function readStatement(
   statement: ts.Statement,
   context: TypeContext,
   docs: DocReader,
 ): Declaration[] {
-  if (ts.isInterfaceDeclaration(statement))
-    return [readInterface(statement, context, docs)];
-  if (ts.isTypeAliasDeclaration(statement))
-    return [readAlias(statement, context, docs)];
+  if (
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement)
+  ) {
+    const [parameter] = statement.typeParameters ?? [];
+    if (!parameter)
+      return ts.isInterfaceDeclaration(statement)
+        ? [readInterface(statement, context, docs)]
+        : [readAlias(statement, context, docs)];
+    unsupported("MCP110", parameter, context);
+    return [];
+  }
   if (ts.isVariableStatement(statement))
     return readConstants(statement, context, docs);
   // A stray semicolon; upstream has had many.
-  if (ts.isEmptyStatement(statement)) return [];
-  reportStatement(statement, context);
+  if (!ts.isEmptyStatement(statement))
+    unsupported("MCP110", statement, context);
   return [];
 }
 
 function readInterface(
   node: ts.InterfaceDeclaration,
-  outer: TypeContext,
+  context: TypeContext,
   docs: DocReader,
 ): InterfaceDeclaration {
-  const doc = docs.read(node);
-  const context = withParameters(node, outer);
   return {
     kind: "interface",
-    ...declared(node, node.name.text, outer),
-    doc,
-    typeParameters: readParameters(node, context),
+    ...declared(node, node.name.text, context),
+    doc: docs.read(node),
+    typeParameters: [],
     extends: (node.heritageClauses ?? []).flatMap(({ types }) =>
-      types.map((type) =>
-        readReference(type, type.expression, type.typeArguments, context),
-      ),
+      types.flatMap((type) => readBase(type, context)),
     ),
     members: context.members(node.members, context),
   };
 }
 
+function readBase(
+  base: ts.ExpressionWithTypeArguments,
+  context: TypeContext,
+): TypeNode[] {
+  const { expression, typeArguments } = base;
+  if (ts.isIdentifier(expression))
+    return [readReference(expression, typeArguments, context)];
+  unsupported("MCP111", base, context, "expression in `extends`");
+  return [];
+}
+
 function readAlias(
   node: ts.TypeAliasDeclaration,
-  outer: TypeContext,
+  context: TypeContext,
   docs: DocReader,
 ): AliasDeclaration {
-  const doc = docs.read(node);
-  const context = withParameters(node, outer);
   return {
     kind: "alias",
-    ...declared(node, node.name.text, outer),
-    doc,
-    typeParameters: readParameters(node, context),
+    ...declared(node, node.name.text, context),
+    doc: docs.read(node),
+    typeParameters: [],
     type: readType(node.type, context),
   };
 }
@@ -102,7 +132,7 @@ function readConstants(
   const { source, reporter } = context;
   const list = statement.declarationList;
   if (!(list.flags & ts.NodeFlags.Const)) {
-    reportStatement(statement, context);
+    unsupported("MCP110", statement, context);
     return [];
   }
   const doc = docs.read(statement);
@@ -143,93 +173,19 @@ function isConst(type: ts.TypeNode): boolean {
   );
 }
 
-function readParameters(
-  { name: owner, typeParameters = ts.factory.createNodeArray() }: Generic,
-  context: TypeContext,
-): TypeParameter[] {
-  const { source, reporter, declared: names } = context;
-  let defaulted = false;
-  return typeParameters.map((parameter, at) => {
-    const name = parameter.name.text;
-    if (typeParameters.find((p) => p.name.text === name) !== parameter)
-      reporter.error(
-        "MCP126",
-        startOf(parameter, source),
-        `There are two type parameters \`${name}\``,
-      );
-    if (names.has(name) || isUtilityName(name))
-      reporter.error(
-        "MCP126",
-        startOf(parameter, source),
-        `The type parameter \`${name}\` has the name of another type`,
-      );
-    const { constraint, default: fallback } = parameter;
-    if (!fallback && defaulted)
-      reporter.error(
-        "MCP129",
-        startOf(parameter, source),
-        `The type parameter \`${name}\` has no default, but one before it has`,
-      );
-    defaulted ||= fallback !== undefined;
-    const type = fallback ? readType(fallback, context) : null;
-    if (type && takesDefault(type, owner.text, at))
-      reporter.error(
-        "MCP130",
-        startOf(parameter, source),
-        `The default of \`${name}\` needs itself`,
-      );
-    return {
-      name,
-      constraint: constraint ? readType(constraint, context) : null,
-      default: type,
-    };
-  });
-}
-
-/** Whether a type names `owner` without an argument for that parameter. */
-function takesDefault(type: TypeNode, owner: string, at: number): boolean {
-  let found = false;
-  walkType(type, (inner) => {
-    found ||=
-      inner.kind === "reference" &&
-      inner.name === owner &&
-      inner.arguments.length <= at;
-  });
-  return found;
-}
-
-type Generic = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
-
-function withParameters(node: Generic, context: TypeContext): TypeContext {
-  const parameters = new Set(node.typeParameters?.map((p) => p.name.text));
-  return { ...context, parameters };
-}
-
 function declared(
   node: ts.Statement & { modifiers?: ts.NodeArray<ts.ModifierLike> },
   name: string,
-  { source, reporter }: TypeContext,
+  context: TypeContext,
 ): Pick<Declaration, "name" | "exported" | "position"> {
-  const modifiers = node.modifiers?.map(({ kind }) => kind) ?? [];
-  const at = startOf(node, source);
+  const modifiers = node.modifiers ?? [];
   for (const modifier of modifiers)
-    if (!MODIFIERS.has(modifier))
-      reporter.error(
-        "MCP110",
-        at,
-        `Unsupported ${modifierText(modifier)}: ${excerpt(node, source)}`,
-      );
-  if (RESERVED.has(name))
-    reporter.error("MCP127", at, `A declaration cannot be called \`${name}\``);
-  const exported = modifiers.includes(ts.SyntaxKind.ExportKeyword);
-  return { name, exported, position: reporter.position(at) };
-}
-
-/** Decorators are among the modifiers, but no keywords. */
-function modifierText(modifier: ts.ModifierLike["kind"]): string {
-  return modifier === ts.SyntaxKind.Decorator
-    ? "decorator"
-    : `modifier \`${ts.tokenToString(modifier)}\``;
+    if (!MODIFIERS.has(modifier.kind)) unsupported("MCP110", modifier, context);
+  return {
+    name,
+    exported: modifiers.some((m) => m.kind === ts.SyntaxKind.ExportKeyword),
+    position: context.reporter.position(startOf(node, context.source)),
+  };
 }
 
 /** Modifiers that leave a declaration what it is. */
@@ -237,32 +193,3 @@ const MODIFIERS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ExportKeyword,
   ts.SyntaxKind.DeclareKeyword,
 ]);
-
-/** Names that references never find, as TypeScript's own types go first. */
-const RESERVED: ReadonlySet<string> = new Set(
-  "any bigint boolean never null number object string symbol undefined unknown void".split(
-    " ",
-  ),
-);
-
-/** Names of the statements that people are most likely to try. */
-const STATEMENTS = new Map<ts.SyntaxKind, string>([
-  [ts.SyntaxKind.EnumDeclaration, "enum"],
-  [ts.SyntaxKind.ClassDeclaration, "class"],
-  [ts.SyntaxKind.FunctionDeclaration, "function"],
-  [ts.SyntaxKind.ImportDeclaration, "import"],
-  [ts.SyntaxKind.ImportEqualsDeclaration, "import"],
-  [ts.SyntaxKind.ExportDeclaration, "export list"],
-  [ts.SyntaxKind.ExportAssignment, "default export or `export =`"],
-  [ts.SyntaxKind.ModuleDeclaration, "namespace or module"],
-  [ts.SyntaxKind.VariableStatement, "variable (`let`, `var` or `using`)"],
-]);
-
-function reportStatement(node: ts.Statement, context: TypeContext): void {
-  const construct = STATEMENTS.get(node.kind) ?? "statement";
-  context.reporter.error(
-    "MCP110",
-    startOf(node, context.source),
-    `Unsupported ${construct}: ${excerpt(node, context.source)}`,
-  );
-}

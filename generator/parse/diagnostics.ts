@@ -4,7 +4,7 @@ import type { DiagnosticKind } from "../errors.js";
  * Every finding that reading a schema can make. A code is stable once it has
  * been released; one without title, cause and fix does not compile.
  *
- * MCP10x the file, 11x constructs, 12x names, 13x shapes, 14x doc comments,
+ * MCP10x the file, 11x constructs, 12x names, 13x bases, 14x doc comments,
  * 15x methods.
  */
 export const PARSE_DIAGNOSTICS = {
@@ -43,25 +43,25 @@ export const PARSE_DIAGNOSTICS = {
   MCP106: {
     title: "Too large a type",
     cause:
-      "Generic types are written out at each use, and so are names inside unions and intersections; a few that use one another twice make a type that no program can hold.",
-    fix: "Give its parts names without type parameters, which stand once, or use each once.",
+      "Aliases and bases are written out where they are used; a few that use one another twice make a type that no program can hold.",
+    fix: "Use each of its parts once.",
   },
-  MCP107: {
-    title: "No end of instances",
+  MCP108: {
+    title: "TypeScript refuses the schema",
     cause:
-      "The type holds itself for an argument made of its own argument, so that each instance needs another.",
-    fix: "Hand the type parameter on as it is.",
+      "Only sound TypeScript has one meaning; the message and its number are the compiler's.",
+    fix: "Mend the file so that `tsc --strict` accepts it.",
   },
   MCP110: {
     title: "Unsupported declaration",
     cause:
-      "The model has interfaces, type aliases and constants; this statement is none of them.",
+      "The model has interfaces, type aliases and constants, without type parameters.",
     fix: "Say the same with an interface, a type alias or a literal constant, or take the statement out.",
   },
   MCP111: {
     title: "Unsupported type",
     cause: "The model has no such type, so no output could say what it means.",
-    fix: "Write the type out with objects, unions, literals, arrays and references.",
+    fix: "Write the type out with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
@@ -72,107 +72,30 @@ export const PARSE_DIAGNOSTICS = {
   MCP113: {
     title: "Unsupported constant",
     cause:
-      "A constant is a `const` with a literal value: text, number, boolean or null.",
+      "A constant is a `const` with a literal value: string, number, boolean or null.",
     fix: "Write the literal value itself, without a type annotation.",
   },
   MCP114: {
-    title: "Unsupported index signature",
+    title: "Unsupported keys of an object",
     cause:
-      "The keys of an object are text; an index signature has one parameter for them, and a type.",
+      "The keys of a JSON object are strings, and an index signature speaks of all of them.",
     fix: "Write `[key: string]: Type` or `Record<string, Type>`.",
   },
   MCP115: {
     title: "Unsupported keys",
-    cause: "`Omit` and `Pick` need their keys as string literals.",
+    cause: "`Omit` needs its keys as string literals.",
     fix: 'Write the keys out: `Omit<Type, "first" | "second">`.',
   },
-  MCP120: {
-    title: "Unknown name",
-    cause: "No declaration of the file and no supported utility type has it.",
-    fix: "Declare the type in the file, or mend the name.",
-  },
-  MCP121: {
-    title: "Wrong number of type arguments",
-    cause: "The reference does not fit the declaration's type parameters.",
-    fix: "Give one type for each parameter that has no default.",
-  },
-  MCP122: {
-    title: "Unknown constant",
-    cause: "`typeof` needs a constant that the file declares.",
-    fix: "Declare `export const NAME = …`, or write the literal itself.",
-  },
-  MCP123: {
-    title: "A constant used as a type",
-    cause: "The name belongs to a constant, which is a value.",
-    fix: "Write `typeof NAME`.",
-  },
   MCP124: {
-    title: "One name, several declarations",
-    cause:
-      "Only interfaces with the same type parameters and export merge under one name.",
-    fix: "Rename one of the declarations, or take it out.",
-  },
-  MCP125: {
-    title: "One member, several types",
-    cause:
-      "The same member is declared more than once, and the declarations do not agree.",
-    fix: "Keep one of them.",
-  },
-  MCP126: {
-    title: "Type parameter hides another name",
-    cause:
-      "A type parameter has the name of a declaration, a utility type or another parameter.",
-    fix: "Rename the type parameter.",
-  },
-  MCP127: {
-    title: "Reserved name",
-    cause: "TypeScript has a type of its own under this name.",
-    fix: "Rename the declaration.",
-  },
-  MCP128: {
-    title: "Argument beside its constraint",
-    cause: "A type parameter that extends a type takes only types that fit it.",
-    fix: "Give another type, or mend the constraint.",
-  },
-  MCP129: {
-    title: "Type parameter without a default",
-    cause: "Type parameters with defaults stand after those without.",
-    fix: "Give it a default, or put it first.",
-  },
-  MCP130: {
-    title: "Circular definition",
-    cause:
-      "The type is defined by itself alone, so it has no members and no values.",
-    fix: "Break the circle; recursion may only go through a member, an array or a tuple.",
+    title: "One name, a constant and a type",
+    cause: "The model has one declaration of a name.",
+    fix: "Rename one of them, or take it out.",
   },
   MCP131: {
     title: "Extends something that is not an object",
     cause:
       "An interface can only extend interfaces and aliases of object types.",
     fix: "Extend an interface, or make this declaration a type alias.",
-  },
-  MCP132: {
-    title: "Unknown member",
-    cause: '`Pick` and `Type["member"]` need a member that the type has.',
-    fix: "Mend the member's name, or declare the member.",
-  },
-  MCP133: {
-    title: "Contradicts what it inherits",
-    cause:
-      "An interface can make an inherited member narrower or required, not another.",
-    fix: 'Mend one of the two types, or extend `Omit<Base, "member">`.',
-  },
-  MCP134: {
-    title: "Contradicts an index signature",
-    cause:
-      "An index signature speaks of every key of its kind, declared ones included.",
-    fix: "Widen the type of the index signature, or mend the member.",
-  },
-  MCP135: {
-    title: "Bases disagree",
-    cause:
-      "An interface can extend several only where what they have in common is the same.",
-    fix: 'Declare the member in the interface itself, or extend `Omit<Base, "member">`.',
   },
   MCP140: {
     title: "Unknown doc tag",
@@ -194,13 +117,13 @@ export const PARSE_DIAGNOSTICS = {
   },
   MCP150: {
     title: "No protocol version",
-    cause: "The file declares no text constant `LATEST_PROTOCOL_VERSION`.",
+    cause: "The file declares no string constant `LATEST_PROTOCOL_VERSION`.",
     fix: "Declare it. Without it, server.ts and client.ts are left out, unless `mcp-codegen generate --protocol-version V` says it.",
   },
   MCP151: {
     title: "Union member is not a message",
     cause:
-      "The method unions hold named types with a `method` that is a text literal.",
+      "The method unions hold named types with a `method` that is a string literal.",
     fix: 'Declare an interface with `method: "…"` and name it in the union.',
   },
   MCP152: {

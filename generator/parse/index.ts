@@ -9,23 +9,24 @@ import type { SinceTable } from "../model/since.js";
 import { MODEL_VERSION } from "../model/types.js";
 import type { Declaration, Method, ProtocolModel } from "../model/types.js";
 import { checkDeclarations } from "./checks.js";
-import { checkCycles } from "./cycles.js";
+import { unsupported } from "./constructs.js";
 import { readDeclarations } from "./declarations.js";
-import { checkGrowth } from "./growth.js";
-import { checkMemberCycles } from "./member-cycles.js";
+import { checkExtent } from "./extent.js";
 import { mergeDeclarations } from "./merge.js";
 import { readMethods } from "./methods.js";
-import { createReporter } from "./reporter.js";
+import { createReporter, startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
 import { checkResultRows } from "./results.js";
 import { dateDeclarations, dateMethods } from "./since.js";
 import { normalizeText, readSource } from "./source.js";
+import { checkTypes } from "./typecheck.js";
+import type { ts } from "./typescript.js";
 
 /** What is known of a schema beside its text. */
 export interface ParseOptions {
   /** Path as people are shown it. */
   readonly file: string;
-  /** The known revision that the file is, if it is one. */
+  /** The known revision that the file is proven to be by its pin, or null. */
   readonly revision?: string | null;
   /** Upstream's commit that the file stands for. */
   readonly commit?: string | null;
@@ -96,9 +97,13 @@ function readModel(
   const declarations =
     before?.text === text
       ? before.declarations
-      : readChecked(file, text, reporter);
+      : readChecked(file, text, { proven: revision !== null }, reporter);
   if (!declarations) return null;
   const byName = new Map(declarations.map((d) => [d.name, d]));
+  if (!byName.has("ClientRequest"))
+    reporter.error("MCP104", 0, "There is no type `ClientRequest`");
+  // What follows resolves names, which has an end in sound text alone.
+  if (reporter.failed) return null;
   const methods = readMethods(byName, revision, reporter);
   if (revision !== null && !reporter.failed)
     checkResultRows(revision, methods, reporter);
@@ -109,24 +114,32 @@ function readModel(
   };
 }
 
-/** The declarations of a text, or null when they can not be followed. */
-function readChecked(
+/**
+ * The declarations of a text, or null when there are none to be had. What was
+ * found in them is in the reporter.
+ *
+ * @param options Proven text is known to be sound, and TypeScript is not asked.
+ */
+export function readChecked(
   file: string,
   text: string,
+  { proven }: { readonly proven: boolean },
   reporter: Reporter,
 ): readonly Declaration[] | null {
   const source = readSource(file, text, reporter);
   if (!source) return null;
+  const unknown: ts.Node[] = [];
   const declarations = mergeDeclarations(
-    readDeclarations(source, reporter),
+    readDeclarations(source, reporter, (name) => unknown.push(name)),
     reporter,
   );
   const byName = new Map(declarations.map((d) => [d.name, d]));
-  // What follows resolves names, which a circle would never end.
-  if (!checkCycles(byName, reporter)) return null;
-  if (!checkGrowth(byName, reporter)) return null;
-  if (!checkMemberCycles(byName, reporter)) return null;
-  checkDeclarations(byName, reporter);
+  if (!checkExtent(byName, reporter)) return null;
+  const refused = proven ? new Set<number>() : checkTypes(text, reporter);
+  for (const name of unknown)
+    if (!refused.has(startOf(name, source)))
+      unsupported("MCP111", name, { source, reporter }, "type");
+  if (!reporter.failed) checkDeclarations(byName, reporter);
   return declarations;
 }
 

@@ -1,5 +1,5 @@
-import type { IndexMember, Member, PropertyMember } from "../model/types.js";
-import { excerpt } from "./constructs.js";
+import type { Member } from "../model/types.js";
+import { construct, excerpt, unsupported } from "./constructs.js";
 import type { DocReader } from "./docs.js";
 import { startOf } from "./reporter.js";
 import { readType } from "./types.js";
@@ -8,44 +8,8 @@ import { ts } from "./typescript.js";
 
 /** Reads the members of an interface or an object type, in source order. */
 export function createMemberReader(docs: DocReader): TypeContext["members"] {
-  return (nodes, context) => {
-    const members: Member[] = [];
-    const byName = new Map<string, PropertyMember>();
-    let index: IndexMember[] = [];
-    for (const node of nodes) {
-      const member = readMember(node, context, docs);
-      if (!member) continue;
-      if (member.kind === "property") {
-        const first = byName.get(member.name);
-        if (first) reportTwice(first, member, context);
-        byName.set(member.name, member);
-      } else {
-        const same = index.find((m) => sameKey(m, member));
-        if (same) reportTwice(same, member, context);
-        index = [...index, member];
-      }
-      members.push(member);
-    }
-    return members;
-  };
-}
-
-function sameKey(a: IndexMember, b: IndexMember): boolean {
-  return JSON.stringify(a.key) === JSON.stringify(b.key);
-}
-
-function reportTwice(
-  first: Member,
-  second: Member,
-  { reporter }: TypeContext,
-): void {
-  const name =
-    second.kind === "property" ? `\`${second.name}\`` : "The index signature";
-  reporter.error(
-    "MCP125",
-    second.position,
-    `${name} is declared twice, first at ${reporter.place(first.position)}`,
-  );
+  return (nodes, context) =>
+    nodes.flatMap((node) => readMember(node, context, docs) ?? []);
 }
 
 function readMember(
@@ -53,65 +17,45 @@ function readMember(
   context: TypeContext,
   docs: DocReader,
 ): Member | null {
-  const { source, reporter } = context;
-  const at = startOf(node, source);
-  if (ts.isIndexSignatureDeclaration(node)) {
-    const doc = docs.read(node);
-    return readIndex(node, at, context, doc);
-  }
-  if (!ts.isPropertySignature(node)) {
-    reporter.error(
-      "MCP112",
-      at,
-      `Unsupported ${memberKind(node)}: ${excerpt(node, source)}`,
-    );
-    return null;
-  }
-  const name = propertyName(node.name);
-  const valued = "initializer" in node && node.initializer !== undefined;
-  if (name === undefined || !node.type || valued) {
-    const what =
-      name === undefined
+  if (ts.isIndexSignatureDeclaration(node))
+    return readIndex(node, context, docs);
+  const name = node.name && propertyName(node.name);
+  if (!ts.isPropertySignature(node) || name === undefined || !node.type) {
+    const what = !ts.isPropertySignature(node)
+      ? construct(node)
+      : name === undefined
         ? "member with a computed name"
-        : node.type
-          ? "member with a value"
-          : "member without a type";
-    reporter.error(
-      "MCP112",
-      at,
-      `Unsupported ${what}: ${excerpt(node, source)}`,
-    );
+        : "member without a type";
+    unsupported("MCP112", node, context, what);
     return null;
   }
-  const doc = docs.read(node);
   return {
     kind: "property",
     name,
     optional: node.questionToken !== undefined,
     readonly: isReadonly(node),
+    doc: docs.read(node),
     type: readType(node.type, context),
-    doc,
-    position: reporter.position(at),
+    position: context.reporter.position(startOf(node, context.source)),
   };
 }
 
 function readIndex(
   node: ts.IndexSignatureDeclaration,
-  at: number,
   context: TypeContext,
-  doc: IndexMember["doc"],
-): IndexMember | null {
+  docs: DocReader,
+): Member | null {
   const { source, reporter } = context;
-  const [parameter] = node.parameters;
-  const plain =
-    parameter &&
-    node.parameters.length === 1 &&
-    ts.isIdentifier(parameter.name) &&
-    !parameter.questionToken &&
-    !parameter.dotDotDotToken;
+  const at = startOf(node, source);
+  const { name, type: key } = node.parameters[0] ?? {};
   // The parser lets the type be missing, though TypeScript's types deny it.
   const { type }: { readonly type?: ts.TypeNode } = node;
-  if (!plain || !parameter.type || !type) {
+  if (
+    !name ||
+    !ts.isIdentifier(name) ||
+    key?.kind !== ts.SyntaxKind.StringKeyword ||
+    !type
+  ) {
     reporter.error(
       "MCP114",
       at,
@@ -121,11 +65,11 @@ function readIndex(
   }
   return {
     kind: "index",
-    parameter: parameter.name.text,
-    key: readType(parameter.type, context),
+    parameter: name.text,
+    key: { kind: "primitive", name: "string" },
     readonly: isReadonly(node),
+    doc: docs.read(node),
     type: readType(type, context),
-    doc,
     position: reporter.position(at),
   };
 }
@@ -133,13 +77,7 @@ function readIndex(
 /** Name of a property, quoted or not; undefined when it is computed. */
 function propertyName(name: ts.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
-  if (ts.isNumericLiteral(name)) return String(Number(name.text));
-  if (
-    ts.isComputedPropertyName(name) &&
-    ts.isStringLiteralLike(name.expression)
-  )
-    return name.expression.text;
-  return undefined;
+  return ts.isNumericLiteral(name) ? String(Number(name.text)) : undefined;
 }
 
 function isReadonly(
@@ -149,11 +87,4 @@ function isReadonly(
     node.modifiers?.some((m) => m.kind === ts.SyntaxKind.ReadonlyKeyword) ??
     false
   );
-}
-
-function memberKind(node: ts.TypeElement): string {
-  if (ts.isMethodSignature(node)) return "method signature";
-  if (ts.isCallSignatureDeclaration(node)) return "call signature";
-  if (ts.isConstructSignatureDeclaration(node)) return "construct signature";
-  return ts.isAccessor(node) ? "accessor" : "member";
 }

@@ -1,4 +1,4 @@
-import { sameStructure, structureText } from "../model/canonical.js";
+import { structureText } from "../model/canonical.js";
 import type {
   Declaration,
   Doc,
@@ -9,8 +9,9 @@ import { NO_DOC } from "./docs.js";
 import type { Reporter } from "./reporter.js";
 
 /**
- * One entry a name, at its first place. Interfaces of one name merge as in
- * TypeScript; everything else that shares a name is reported.
+ * One entry a name, at its first place, where interfaces of one name merge as
+ * in TypeScript. That allows a constant and a type of one name; the model does
+ * not. All else that shares a name is TypeScript's to report.
  */
 export function mergeDeclarations(
   declarations: readonly Declaration[],
@@ -18,55 +19,31 @@ export function mergeDeclarations(
 ): Declaration[] {
   const merged = new Map<string, Declaration>();
   for (const declaration of declarations) {
-    const { name } = declaration;
+    const { kind, name, position } = declaration;
     const first = merged.get(name);
     if (!first) merged.set(name, declaration);
-    else if (
-      first.kind === "interface" &&
-      declaration.kind === "interface" &&
-      mergeable(first, declaration)
-    )
-      merged.set(name, mergeInterfaces(first, declaration, reporter));
-    else
+    else if (first.kind === "interface" && kind === "interface")
+      merged.set(name, mergeInterfaces(first, declaration));
+    else if ((first.kind === "constant") !== (kind === "constant"))
       reporter.error(
         "MCP124",
-        declaration.position,
-        `${described(declaration)} is declared before as ${described(first)} at ${reporter.place(first.position)}`,
+        position,
+        `${kind} \`${name}\` is declared before as ${first.kind} at ${reporter.place(first.position)}`,
       );
   }
   return [...merged.values()];
 }
 
-function described({ kind, name, exported }: Declaration): string {
-  return `${exported ? "exported " : ""}${kind} \`${name}\``;
-}
-
-function mergeable(a: InterfaceDeclaration, b: InterfaceDeclaration): boolean {
-  return (
-    a.exported === b.exported &&
-    sameStructure(a.typeParameters, b.typeParameters)
-  );
-}
-
 function mergeInterfaces(
   a: InterfaceDeclaration,
   b: InterfaceDeclaration,
-  reporter: Reporter,
 ): InterfaceDeclaration {
   const bases = new Set(a.extends.map(structureText));
   const members = new Map(a.members.map((member) => [keyOf(member), member]));
   for (const member of b.members) {
-    const key = keyOf(member);
-    const first = members.get(key);
-    if (!first) members.set(key, member);
-    else if (sameStructure(first, member))
-      members.set(key, { ...first, doc: mergeDocs(first.doc, member.doc) });
-    else
-      reporter.error(
-        "MCP125",
-        member.position,
-        `\`${b.name}\` declares ${member.kind === "property" ? `\`${member.name}\`` : "its index signature"} otherwise at ${reporter.place(first.position)}`,
-      );
+    const first = members.get(keyOf(member));
+    const doc = first ? mergeDocs(first.doc, member.doc) : member.doc;
+    members.set(keyOf(member), { ...(first ?? member), doc });
   }
   return {
     ...a,
@@ -80,9 +57,7 @@ function mergeInterfaces(
 }
 
 function keyOf(member: Member): string {
-  return member.kind === "property"
-    ? `.${member.name}`
-    : `[${structureText(member.key)}]`;
+  return member.kind === "property" ? `.${member.name}` : "[]";
 }
 
 function mergeDocs(a: Doc, b: Doc): Doc {

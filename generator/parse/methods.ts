@@ -19,9 +19,6 @@ export function readMethods(
   revision: string | null,
   reporter: Reporter,
 ): Method[] {
-  if (!declarations.has("ClientRequest"))
-    reporter.error("MCP104", 0, "There is no type `ClientRequest`");
-
   const messages = new Map<string, Sent>();
   for (const { name, kind, sender, embedded } of METHOD_UNIONS) {
     for (const message of unionMessages(name, declarations, reporter)) {

@@ -10,9 +10,7 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * Syntax tree of a schema, or null when there is none to be had. No type
- * checker, no lib files: the model needs what is written, not what it means
- * to a compiler.
+ * Syntax tree of a schema, or null when there is none to be had.
  */
 export function readSource(
   file: string,
@@ -79,7 +77,8 @@ function parse(
   }
 }
 
-function deepestPlace(text: string): number {
+/** Offset of the first of the innermost brackets. */
+export function deepestPlace(text: string): number {
   let depth = 0;
   let deepest = 0;
   let place = 0;

@@ -2,16 +2,12 @@ import type {
   LiteralValue,
   Member,
   PrimitiveName,
-  TupleElement,
   TypeNode,
 } from "../model/types.js";
-import { UNREADABLE, unsupported } from "./constructs.js";
-import { suggestion } from "./names.js";
-import type { DeclaredName } from "./names.js";
+import { unsupported } from "./constructs.js";
 import { startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
 import { ts } from "./typescript.js";
-import { isUtilityName, readUtility } from "./utilities.js";
 
 /** How deep types may lie inside each other. */
 const MAX_TYPE_DEPTH = 200;
@@ -20,9 +16,10 @@ const MAX_TYPE_DEPTH = 200;
 export interface TypeContext {
   readonly source: ts.SourceFile;
   readonly reporter: Reporter;
-  readonly declared: ReadonlyMap<string, DeclaredName>;
-  /** Type parameters in scope. */
-  readonly parameters: ReadonlySet<string>;
+  /** The names that the file declares; references may come before. */
+  readonly declared: ReadonlySet<string>;
+  /** Told of every name that is neither declared nor one of the model's. */
+  readonly onUnknown: (node: ts.Node) => void;
   readonly depth: number;
   /** Reads the members of an object type. */
   readonly members: (
@@ -30,6 +27,9 @@ export interface TypeContext {
     context: TypeContext,
   ) => Member[];
 }
+
+/** Stands where a type could not be read, which has been reported. */
+const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
 const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
   [ts.SyntaxKind.StringKeyword, "string"],
@@ -42,18 +42,17 @@ const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
   [ts.SyntaxKind.ObjectKeyword, "object"],
 ]);
 
-/** The model's form of a type; what it does not know is reported. */
+/** The model's form of a type; what it does not have is reported. */
 export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
   const name = PRIMITIVES.get(node.kind);
   if (name) return { kind: "primitive", name };
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, outer);
 
   const depth = outer.depth + 1;
-  const { source, reporter } = outer;
   if (depth > MAX_TYPE_DEPTH) {
-    reporter.error(
+    outer.reporter.error(
       "MCP105",
-      startOf(node, source),
+      startOf(node, outer.source),
       `More than ${MAX_TYPE_DEPTH} types lie inside each other`,
     );
     return UNREADABLE;
@@ -63,38 +62,23 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
 
   if (ts.isLiteralTypeNode(node)) {
     const value = readLiteral(node.literal);
-    return value === undefined
-      ? unsupported(node, context)
-      : { kind: "literal", value };
+    if (value !== undefined) return { kind: "literal", value };
   }
-  if (ts.isTypeReferenceNode(node))
-    return readReference(node, node.typeName, node.typeArguments, context);
+  if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName))
+    return readReference(node.typeName, node.typeArguments, context);
   if (ts.isTypeLiteralNode(node))
     return { kind: "object", members: outer.members(node.members, context) };
   if (ts.isUnionTypeNode(node)) return combined("union", node.types.map(read));
   if (ts.isIntersectionTypeNode(node))
     return combined("intersection", node.types.map(read));
-  if (ts.isArrayTypeNode(node))
-    return { kind: "array", element: read(node.elementType), readonly: false };
-  if (ts.isTupleTypeNode(node)) return readTuple(node, context);
-  if (ts.isTypeOperatorNode(node)) return readOperator(node, context);
-  if (ts.isTypeQueryNode(node)) return readConstant(node, context);
-  if (ts.isIndexedAccessTypeNode(node))
-    return {
-      kind: "indexed",
-      object: read(node.objectType),
-      index: read(node.indexType),
-    };
-  if (ts.isTemplateLiteralTypeNode(node))
-    return {
-      kind: "template",
-      head: node.head.text,
-      spans: node.templateSpans.map(({ type, literal }) => ({
-        type: read(type),
-        text: literal.text,
-      })),
-    };
-  return unsupported(node, context);
+  if (ts.isArrayTypeNode(node)) return arrayOf(read(node.elementType));
+  if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
+    const constant = node.exprName.text;
+    if (!context.declared.has(constant)) context.onUnknown(node.exprName);
+    return { kind: "constant", name: constant };
+  }
+  unsupported("MCP111", node, context);
+  return UNREADABLE;
 }
 
 /** Value of a literal, a negative number included; undefined for others. */
@@ -118,130 +102,61 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A reference by name, with arguments, also as `extends` has it. */
+/**
+ * A type by its name, also as `extends` has it. A declaration of the file hides
+ * the type of TypeScript's that has its name.
+ */
 export function readReference(
-  node: ts.Node,
-  nameNode: ts.Node,
-  typeArguments: readonly ts.TypeNode[] | undefined,
+  identifier: ts.Identifier,
+  typeArguments: readonly ts.TypeNode[] = [],
   context: TypeContext,
 ): TypeNode {
-  const { source, reporter, declared } = context;
-  const at = startOf(node, source);
-  if (!ts.isIdentifier(nameNode)) return unsupported(node, context);
-  const name = nameNode.text;
-  const given = (typeArguments ?? []).map((type) => readType(type, context));
-  const reference: TypeNode = { kind: "reference", name, arguments: given };
-
-  const found: DeclaredName | undefined = context.parameters.has(name)
-    ? { kind: "alias", required: 0, allowed: 0 }
-    : declared.get(name);
-  if (!found) {
-    if (isUtilityName(name))
-      return readUtility(name, given, typeArguments ?? [], at, context);
-    reporter.error(
-      "MCP120",
-      at,
-      `Unknown type \`${name}\`${suggestion(name, typeNames(declared, name))}`,
-    );
-    return UNREADABLE;
-  }
-  if (found.kind === "unreadable") return UNREADABLE;
-  if (found.kind === "constant")
-    reporter.error("MCP123", at, `\`${name}\` is a constant, not a type`);
-  else if (given.length < found.required || given.length > found.allowed)
-    reporter.error(
-      "MCP121",
-      at,
-      `\`${name}\` takes ${countOf(found)}, not ${given.length}`,
-    );
-  return reference;
-}
-
-/** What may have been meant by a name: `String` is `string`. */
-function typeNames(
-  declared: TypeContext["declared"],
-  name: string,
-): readonly string[] {
-  const primitives = [...PRIMITIVES.values()];
-  // As a base it is a name like any other, and no better for being said again.
-  if (primitives.some((one) => one === name)) return [...declared.keys()];
-  return [...declared.keys(), ...primitives];
-}
-
-function countOf({ required, allowed }: DeclaredName): string {
-  if (allowed === 0) return "no type arguments";
-  const range =
-    required === allowed ? `${allowed}` : `${required} to ${allowed}`;
-  return `${range} type argument${allowed === 1 ? "" : "s"}`;
-}
-
-function readTuple(node: ts.TupleTypeNode, context: TypeContext): TypeNode {
-  const read = (inner: ts.TypeNode): TypeNode => readType(inner, context);
-  const elements = node.elements.map((element) => readElement(element, read));
-  // The parser takes any order, the language does not.
-  const rest = elements.findIndex((element) => element.rest);
-  const optional = elements.findIndex((element) => element.optional);
-  const misplaced = elements.some(
-    (element, index) =>
-      (rest >= 0 && index > rest && (element.rest || element.optional)) ||
-      (optional >= 0 && index > optional && !element.optional && !element.rest),
-  );
-  if (misplaced) return unsupported(node, context);
-  return { kind: "tuple", elements, readonly: false };
-}
-
-function readElement(
-  node: ts.TypeNode,
-  read: (node: ts.TypeNode) => TypeNode,
-): TupleElement {
-  if (ts.isNamedTupleMember(node)) {
-    const rest = node.dotDotDotToken !== undefined;
-    const optional = node.questionToken !== undefined;
-    return { name: node.name.text, optional, rest, type: read(node.type) };
-  }
-  if (ts.isRestTypeNode(node))
-    return { name: null, optional: false, rest: true, type: read(node.type) };
-  if (ts.isOptionalTypeNode(node))
-    return { name: null, optional: true, rest: false, type: read(node.type) };
-  return { name: null, optional: false, rest: false, type: read(node) };
-}
-
-function readOperator(
-  node: ts.TypeOperatorNode,
-  context: TypeContext,
-): TypeNode {
-  const type = readType(node.type, context);
-  switch (node.operator) {
-    case ts.SyntaxKind.KeyOfKeyword:
-      return { kind: "keyof", type };
-    case ts.SyntaxKind.ReadonlyKeyword:
-      // TypeScript allows it before arrays and tuples alone.
-      return type.kind === "array" || type.kind === "tuple"
-        ? { ...type, readonly: true }
-        : unsupported(node, context);
+  const name = identifier.text;
+  const reference: TypeNode = { kind: "reference", name, arguments: [] };
+  if (context.declared.has(name)) return reference;
+  const [first, second] = typeArguments;
+  const type = first ? readType(first, context) : UNREADABLE;
+  switch (name) {
+    case "Array":
+      return arrayOf(type);
+    case "Record":
+      return {
+        kind: "record",
+        key: type,
+        value: second ? readType(second, context) : UNREADABLE,
+      };
+    case "Omit":
+      return {
+        kind: "omit",
+        type,
+        keys: second ? keysOf(second, context) : [],
+      };
+    case "Partial":
+      return { kind: "partial", type };
+    case "NonNullable":
+      return { kind: "nonNullable", type };
     default:
-      return unsupported(node, context);
+      context.onUnknown(identifier);
+      return reference;
   }
 }
 
-function readConstant(node: ts.TypeQueryNode, context: TypeContext): TypeNode {
-  const { exprName } = node;
-  if (!ts.isIdentifier(exprName) || node.typeArguments)
-    return unsupported(node, context);
-  const name = exprName.text;
-  const found = context.declared.get(name)?.kind;
-  if (found === "unreadable") return UNREADABLE;
-  if (found !== "constant") {
-    const constants = [...context.declared]
-      .filter(([, { kind }]) => kind === "constant")
-      .map(([constant]) => constant);
+function keysOf(node: ts.TypeNode, context: TypeContext): readonly string[] {
+  const type = readType(node, context);
+  const keys = (type.kind === "union" ? type.types : [type]).map((key) =>
+    key.kind === "literal" && typeof key.value === "string" ? key.value : null,
+  );
+  if (keys.includes(null))
     context.reporter.error(
-      "MCP122",
+      "MCP115",
       startOf(node, context.source),
-      `Unknown constant \`${name}\`${suggestion(name, constants)}`,
+      "Keys that are not string literals",
     );
-  }
-  return { kind: "constant", name };
+  return keys.filter((key) => key !== null);
+}
+
+function arrayOf(element: TypeNode): TypeNode {
+  return { kind: "array", element, readonly: false };
 }
 
 /** Parentheses and a leading operator say nothing: `A | (B | C)` is flat. */

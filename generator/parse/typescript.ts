@@ -42,6 +42,8 @@ export declare namespace ts {
   type CommentRange = TypeScript.CommentRange;
   type DiagnosticWithLocation = TypeScript.DiagnosticWithLocation;
   type Expression = TypeScript.Expression;
+  type ExpressionWithTypeArguments = TypeScript.ExpressionWithTypeArguments;
+  type Identifier = TypeScript.Identifier;
   type IndexSignatureDeclaration = TypeScript.IndexSignatureDeclaration;
   type InterfaceDeclaration = TypeScript.InterfaceDeclaration;
   type ModifierLike = TypeScript.ModifierLike;
@@ -52,12 +54,9 @@ export declare namespace ts {
   type SourceFile = TypeScript.SourceFile;
   type Statement = TypeScript.Statement;
   type SyntaxKind = TypeScript.SyntaxKind;
-  type TupleTypeNode = TypeScript.TupleTypeNode;
   type TypeAliasDeclaration = TypeScript.TypeAliasDeclaration;
   type TypeElement = TypeScript.TypeElement;
   type TypeNode = TypeScript.TypeNode;
-  type TypeOperatorNode = TypeScript.TypeOperatorNode;
-  type TypeQueryNode = TypeScript.TypeQueryNode;
   type VariableDeclaration = TypeScript.VariableDeclaration;
   type VariableStatement = TypeScript.VariableStatement;
 }

@@ -1,8 +1,6 @@
-import { structureText } from "../model/canonical.js";
 import { findMember, literalOf } from "../model/resolve.js";
-import type { Declarations, FoundMember } from "../model/resolve.js";
+import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
-import { UNREADABLE } from "./constructs.js";
 import type { Reporter } from "./reporter.js";
 
 /** One of the unions, and what being in it says of a message. */
@@ -52,28 +50,16 @@ export function unionMessages(
   if (!union) return [];
   const messages = new Map<string, Message>();
   for (const part of unionParts(union, declarations)) {
-    if (part === UNREADABLE) continue;
     const declaration =
-      part.kind === "reference" && part.arguments.length === 0
-        ? declarations.get(part.name)
-        : undefined;
-    if (declaration && isGeneric(declaration)) {
-      reporter.error(
-        "MCP151",
-        declaration.position,
-        `\`${unionName}\` holds ${describe(part)}, which has type parameters`,
-      );
-      continue;
-    }
+      part.kind === "reference" ? declarations.get(part.name) : undefined;
     const member = declaration && findMember(declarations, part, "method");
     const method = member && literalOf(declarations, member.type);
     if (!declaration || typeof method !== "string") {
-      if (!isUnreadable(member))
-        reporter.error(
-          "MCP151",
-          declaration?.position ?? union.position,
-          `\`${unionName}\` holds ${describe(part)}, which has no \`method\` that is a text literal`,
-        );
+      reporter.error(
+        "MCP151",
+        declaration?.position ?? union.position,
+        `\`${unionName}\` holds ${part.kind === "reference" ? `\`${part.name}\`` : `an unnamed ${part.kind}`}, which has no \`method\` that is a string literal`,
+      );
       continue;
     }
     // As a key of types and literals that one is like any other.
@@ -95,53 +81,33 @@ export function unionMessages(
   return [...messages.values()];
 }
 
-function isGeneric(declaration: Declaration): boolean {
-  return (
-    declaration.kind !== "constant" && declaration.typeParameters.length > 0
-  );
-}
-
-function isUnreadable(member: FoundMember | null | undefined): boolean {
-  return member?.type === UNREADABLE;
-}
-
 /** The messages of a union of unions; an alias of one message is that one. */
 function unionParts(
   union: Declaration,
   declarations: Declarations,
 ): readonly TypeNode[] {
   const seen = new Set<string>();
-  const parts = new Map<string, TypeNode>();
+  const parts: TypeNode[] = [];
   collect(referenceTo(union));
-  return [...parts.values()];
+  return parts;
 
   function collect(type: TypeNode): void {
     if (type.kind === "union") type.types.forEach(collect);
-    else if (type.kind === "primitive" && type.name === "never") {
-      if (type === UNREADABLE) parts.set("", type);
-    } else {
-      const inner = transparent(type, declarations);
-      if (inner && type.kind === "reference") {
-        if (!seen.has(type.name)) collect(inner);
-        seen.add(type.name);
-      } else parts.set(structureText(type), type);
+    else if (type.kind !== "reference") {
+      if (!isNever(type)) parts.push(type);
+    } else if (!seen.has(type.name)) {
+      seen.add(type.name);
+      const found = declarations.get(type.name);
+      const named = found?.kind === "alias" ? found.type : null;
+      // `type PingRequest = Request & { … }` is a message, and its only name.
+      if (named && (isNever(named) || MORE.has(named.kind))) collect(named);
+      else parts.push(type);
     }
   }
 }
 
-/** What a plain alias of other messages stands for; null for a message. */
-function transparent(
-  type: TypeNode,
-  declarations: Declarations,
-): TypeNode | null {
-  if (type.kind !== "reference" || type.arguments.length > 0) return null;
-  const found = declarations.get(type.name);
-  if (found?.kind !== "alias") return null;
-  const inner = found.type;
-  // `type ListRequest = Paged<"list">` is a message, and its only name.
-  const named = inner.kind === "reference" && inner.arguments.length === 0;
-  return inner.kind === "union" || named || isNever(inner) ? inner : null;
-}
+/** What an alias names more messages with, or another name of one. */
+const MORE: ReadonlySet<TypeNode["kind"]> = new Set(["union", "reference"]);
 
 function isNever(type: TypeNode): boolean {
   return type.kind === "primitive" && type.name === "never";
@@ -150,11 +116,4 @@ function isNever(type: TypeNode): boolean {
 /** A type that names a declaration. */
 export function referenceTo({ name }: { readonly name: string }): TypeNode {
   return { kind: "reference", name, arguments: [] };
-}
-
-function describe(type: TypeNode): string {
-  if (type.kind !== "reference") return `an unnamed ${type.kind}`;
-  return type.arguments.length === 0
-    ? `\`${type.name}\``
-    : `\`${type.name}<…>\` without a name of its own`;
 }

@@ -12,12 +12,8 @@ import {
   type ProtocolModel,
 } from "../../generator/model/types.js";
 import { PACKAGE_ROOT } from "../../generator/package.js";
-import { checkDeclarations } from "../../generator/parse/checks.js";
-import { checkCycles } from "../../generator/parse/cycles.js";
-import { readDeclarations } from "../../generator/parse/declarations.js";
-import { mergeDeclarations } from "../../generator/parse/merge.js";
+import { readChecked } from "../../generator/parse/index.js";
 import { createReporter } from "../../generator/parse/reporter.js";
-import { readSource } from "../../generator/parse/source.js";
 
 /** The modules that declare the model, which refer to no others. */
 const MODULES = ["types.ts", "type-nodes.ts"];
@@ -28,7 +24,8 @@ export function modelSchemaText(): string {
     readFileSync(join(PACKAGE_ROOT, "generator", "model", file), "utf8"),
   )
     .join("\n")
-    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "");
+    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "")
+    .replace(/: readonly (?=\w+\[\])/g, ": ");
   const { $schema, ...rest } = jsonSchemaOf(
     typesOnly("generator/model/types.ts", text),
     "draft-2020-12",
@@ -48,19 +45,14 @@ export function modelSchemaText(): string {
  */
 function typesOnly(file: string, text: string): ProtocolModel {
   const reporter = createReporter(file, text);
-  const source = readSource(file, text, reporter);
-  const declarations = source
-    ? mergeDeclarations(readDeclarations(source, reporter), reporter)
-    : [];
-  const byName = new Map(declarations.map((d) => [d.name, d]));
-  if (checkCycles(byName, reporter)) checkDeclarations(byName, reporter);
+  const declarations = readChecked(file, text, { proven: false }, reporter);
   const diagnostics = reporter.diagnostics();
   if (diagnostics.length > 0) throw new UserError(diagnostics);
   return {
     modelVersion: MODEL_VERSION,
     protocolVersion: null,
     source: { revision: null, file, commit: null, sha256: "" },
-    declarations,
+    declarations: declarations ?? [],
     methods: [],
   };
 }

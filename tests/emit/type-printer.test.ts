@@ -26,7 +26,9 @@ const test = suite("type printer");
 function declarations(text: string): Declaration[] {
   const reporter = createReporter("schema.ts", text);
   const source = readSource("schema.ts", text, reporter);
-  const read = source ? readDeclarations(source, reporter) : [];
+  const read = source
+    ? readDeclarations(source, reporter, () => undefined)
+    : [];
   const errors = reporter.diagnostics().filter((d) => d.severity === "error");
   assert.equal(errors, []);
   return read;

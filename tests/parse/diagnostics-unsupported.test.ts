@@ -1,230 +1,196 @@
 /** Syntax, declarations, types and members that the model does not have. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { errorsOf } from "../support/parsing.js";
+import { errorsOf, expectErrors, type Row } from "../support/parsing.js";
 
 const diagnostics = suite("diagnostics: what is not supported");
 
-/** A few lines, and all their errors in order. */
-const CASES: readonly [string, readonly string[]][] = [
-  ["enum X { A }", ["MCP110 1:1 Unsupported enum: enum X { A }"]],
-  // What they are called is not unknown as well.
+/** What the reader has no place for. */
+const UNREADABLE: readonly Row[] = [
   [
-    "enum E { A }\ninterface X extends E { a: E; b: typeof E }",
-    ["MCP110 1:1 Unsupported enum: enum E { A }"],
+    "enum A { B } interface C { a: A; b: typeof A }",
+    "MCP110 1 Unsupported enum declaration: enum A { B }",
   ],
   [
-    'import A, { B as C } from "./x";\ntype X = A | C<1>[];',
-    ['MCP110 1:1 Unsupported import: import A, { B as C } from "./x";'],
+    "import D, { E as F } from './x'; interface G extends D { a: F[] }",
+    "MCP110 1 Unsupported import declaration: import D, { E as F } from './x';",
   ],
-  ["class X {}", ["MCP110 1:1 Unsupported class: class X {}"]],
-  ["function f() {}", ["MCP110 1:1 Unsupported function: function f() {}"]],
+  ["class H {}", "MCP110 1 Unsupported class declaration: class H {}"],
   [
-    `import { X } from "./x";`,
-    [`MCP110 1:1 Unsupported import: import { X } from "./x";`],
-  ],
-  [
-    `export { X } from "./x";`,
-    [`MCP110 1:1 Unsupported export list: export { X } from "./x";`],
+    "function f() {}",
+    "MCP110 1 Unsupported function declaration: function f() {}",
   ],
   [
-    "export default interface X {}",
-    [
-      "MCP110 1:1 Unsupported modifier `default`: export default interface X {}",
-    ],
+    "export { I } from './x';",
+    "MCP110 1 Unsupported export declaration: export { I } from './x';",
   ],
   [
-    "let x = 1;",
-    ["MCP110 1:1 Unsupported variable (`let`, `var` or `using`): let x = 1;"],
+    "export default interface J {}",
+    "MCP110 8 Unsupported default keyword: default",
+  ],
+  ["let k = 1;", "MCP110 1 Unsupported variable statement: let k = 1;"],
+  ["namespace N {}", "MCP110 1 Unsupported module declaration: namespace N {}"],
+  ["if (true) {}", "MCP110 1 Unsupported if statement: if (true) {}"],
+  [
+    "interface O<T, U = T> { t: T; u: U } type P<T> = O<T[]>;",
+    "MCP110 13 Unsupported type parameter: T",
+    "MCP110 45 Unsupported type parameter: T",
   ],
   [
-    "var x = 1;",
-    ["MCP110 1:1 Unsupported variable (`let`, `var` or `using`): var x = 1;"],
+    "const X = 1; type X = typeof X;",
+    "MCP124 14 alias `X` is declared before as constant at schema.ts:11:1",
   ],
   [
-    "namespace N {}",
-    ["MCP110 1:1 Unsupported namespace or module: namespace N {}"],
+    "type Q = string extends 'a' ? 1 : 2;",
+    "MCP111 10 Unsupported conditional type: string extends 'a' ? 1 : 2",
   ],
   [
-    "declare global {}",
-    ["MCP110 1:1 Unsupported namespace or module: declare global {}"],
+    "type R = { [K in 'a']: string };",
+    "MCP111 10 Unsupported mapped type: { [K in 'a']: string }",
+  ],
+  ["type S = () => void;", "MCP111 10 Unsupported function type: () => void"],
+  [
+    "type T = import('./x').Y;",
+    "MCP111 10 Unsupported import type: import('./x').Y",
   ],
   [
-    "export = 1;",
-    ["MCP110 1:1 Unsupported default export or `export =`: export = 1;"],
+    "type U = typeof globalThis.x | typeof undefined;",
+    "MCP111 10 Unsupported type query: typeof globalThis.x",
+    "MCP111 39 Unsupported type: undefined",
   ],
   [
-    "using x = 1;",
-    ["MCP110 1:1 Unsupported variable (`let`, `var` or `using`): using x = 1;"],
-  ],
-  ["if (true) {}", ["MCP110 1:1 Unsupported statement: if (true) {}"]],
-  [
-    `type X = string extends "a" ? 1 : 2;`,
-    [`MCP111 1:10 Unsupported conditional type: string extends "a" ? 1 : 2`],
+    "type V = 1n | -1n | 1e999;",
+    "MCP111 10 Unsupported literal type: 1n",
+    "MCP111 15 Unsupported literal type: -1n",
+    "MCP111 21 Unsupported literal type: 1e999",
   ],
   [
-    `type X = { [K in "a"]: string };`,
-    [`MCP111 1:10 Unsupported mapped type: { [K in "a"]: string }`],
+    "type W = void | bigint | symbol;",
+    "MCP111 10 Unsupported void keyword: void",
+    "MCP111 17 Unsupported big int keyword: bigint",
+    "MCP111 26 Unsupported symbol keyword: symbol",
+  ],
+  ["interface Y { a: this }", "MCP111 18 Unsupported this type: this"],
+  [
+    "type Z = Y['a'] | keyof Y;",
+    "MCP111 10 Unsupported indexed access type: Y['a']",
+    "MCP111 19 Unsupported type operator: keyof Y",
   ],
   [
-    "type X = () => void;",
-    ["MCP111 1:10 Unsupported function type: () => void"],
+    "type AA = [a: string, b?: 1, ...c: 2[]];",
+    "MCP111 11 Unsupported tuple type: [a: string, b?: 1, ...c: 2[]]",
   ],
   [
-    "type X = new () => string;",
-    ["MCP111 1:10 Unsupported constructor type: new () => string"],
+    "type AB = readonly string[];",
+    "MCP111 11 Unsupported type operator: readonly string[]",
   ],
   [
-    `type X = import("./x").Y;`,
-    [`MCP111 1:10 Unsupported import type: import("./x").Y`],
-  ],
-  ["type X = Y.Z;", ["MCP111 1:10 Unsupported qualified name: Y.Z"]],
-  [
-    "type X = typeof globalThis.x;",
-    [
-      "MCP111 1:10 Unsupported `typeof` of more than a constant's name: typeof globalThis.x",
-    ],
+    "type AC = `a${string}`;",
+    "MCP111 11 Unsupported template literal type: `a${string}`",
   ],
   [
-    "type X = 1n;",
-    ["MCP111 1:10 Unsupported literal that JSON cannot hold: 1n"],
+    "type AD = Pick<Y, 'a'> | Required<Y> | Readonly<Y>;",
+    "MCP111 11 Unsupported type: Pick",
+    "MCP111 26 Unsupported type: Required",
+    "MCP111 40 Unsupported type: Readonly",
   ],
   [
-    "type X = unique symbol;",
-    [
-      "MCP111 1:10 Unsupported type operator: unique symbol",
-      "MCP111 1:17 Unsupported `symbol`: symbol",
-    ],
+    "type AE = Exclude<'a', 'a'> | Extract<'a', 'a'> | ReadonlyArray<1>;",
+    "MCP111 11 Unsupported type: Exclude",
+    "MCP111 31 Unsupported type: Extract",
+    "MCP111 51 Unsupported type: ReadonlyArray",
   ],
   [
-    "type X = void | bigint | symbol;",
-    [
-      "MCP111 1:10 Unsupported `void`: void",
-      "MCP111 1:17 Unsupported `bigint`: bigint",
-      "MCP111 1:26 Unsupported `symbol`: symbol",
-    ],
+    "type AF = Date | String | Map<string, 1> | Promise<1>;",
+    "MCP111 11 Unsupported type: Date",
+    "MCP111 18 Unsupported type: String",
+    "MCP111 27 Unsupported type: Map",
+    "MCP111 44 Unsupported type: Promise",
   ],
   [
-    "type X = readonly string;",
-    ["MCP111 1:10 Unsupported type operator: readonly string"],
-  ],
-  ["interface X { a: this }", ["MCP111 1:18 Unsupported `this` type: this"]],
-  [
-    "type X = 1e999;",
-    ["MCP111 1:10 Unsupported literal that JSON cannot hold: 1e999"],
+    "interface AG { a(): string; (): string; new (): string }",
+    "MCP112 16 Unsupported method signature: a(): string;",
+    "MCP112 29 Unsupported call signature: (): string;",
+    "MCP112 41 Unsupported construct signature: new (): string",
   ],
   [
-    "type X<T> = T extends (infer U)[] ? U : T;",
-    ["MCP111 1:13 Unsupported conditional type: T extends (infer U)[] ? U : T"],
+    "interface AH { get b(): string; ['a']: 1; c }",
+    "MCP112 16 Unsupported get accessor: get b(): string;",
+    "MCP112 33 Unsupported member with a computed name: ['a']: 1;",
+    "MCP112 43 Unsupported member without a type: c",
   ],
   [
-    "type X = -1n;",
-    ["MCP111 1:10 Unsupported literal that JSON cannot hold: -1n"],
+    "const AI = { a: 1 }, AJ = 1 + 1, AK = `a${1}`, AL = 1n;",
+    "MCP113 7 Unsupported constant: AI = { a: 1 }",
+    "MCP113 22 Unsupported constant: AJ = 1 + 1",
+    "MCP113 34 Unsupported constant: AK = `a${1}`",
+    "MCP113 48 Unsupported constant: AL = 1n",
   ],
   [
-    "interface X { a(): string }",
-    ["MCP112 1:15 Unsupported method signature: a(): string"],
+    "const AM = +1, AN = undefined, AO: string = 'a';",
+    "MCP113 7 Unsupported constant: AM = +1",
+    "MCP113 16 Unsupported constant: AN = undefined",
+    "MCP113 32 Unsupported constant: AO: string = 'a'",
   ],
   [
-    "interface X { (): string }",
-    ["MCP112 1:15 Unsupported call signature: (): string"],
+    "interface AP { [a: number]: string }",
+    "MCP114 16 Unsupported index signature: [a: number]: string",
   ],
   [
-    "interface X { new (): string }",
-    ["MCP112 1:15 Unsupported construct signature: new (): string"],
+    "type AR = string; interface AS { [k: AR]: 1 }",
+    "MCP114 34 Unsupported index signature: [k: AR]: 1",
   ],
   [
-    "interface X { get a(): string; set b(v: string) }",
-    [
-      "MCP112 1:15 Unsupported accessor: get a(): string;",
-      "MCP112 1:32 Unsupported accessor: set b(v: string)",
-    ],
+    "interface AT { [k: `a${string}`]: 1 }",
+    "MCP114 16 Unsupported index signature: [k: `a${string}`]: 1",
+  ],
+  ["type AU = Omit<Y, string>;", "MCP115 19 Keys that are not string literals"],
+];
+diagnostics("constructs are refused, all at once", () =>
+  expectErrors(UNREADABLE),
+);
+
+/** What is read, and then is no operand for the model. */
+const OPERANDS: readonly Row[] = [
+  [
+    "interface A extends Array<string> {}",
+    "MCP131 1 `A` extends `string[]`, which is not an object type",
   ],
   [
-    "interface X { [Symbol.iterator]: string }",
-    [
-      "MCP112 1:15 Unsupported member with a computed name: [Symbol.iterator]: string",
-    ],
+    "type B = string[]; interface C extends B {}",
+    "MCP131 20 `C` extends `B`, which is not an object type",
   ],
   [
-    "interface X { a; b?; }",
-    [
-      "MCP112 1:15 Unsupported member without a type: a;",
-      "MCP112 1:18 Unsupported member without a type: b?;",
-    ],
+    "type D = number & { a: 1 };",
+    "MCP111 1 `D` has what is not an object in `number & { a: 1 }`",
   ],
   [
-    "type X = { #a: string }",
-    ["MCP112 1:12 Unsupported member with a computed name: #a: string"],
+    "type E = string[] & ({ a: 1 } | { b: 1 });",
+    "MCP111 1 `E` has what is not an object in `string[] & ({ a: 1 } | { b: 1 })`",
   ],
   [
-    `interface X { a: string = "b" }`,
-    [`MCP112 1:15 Unsupported member with a value: a: string = "b"`],
-  ],
-  ["const X = { a: 1 };", ["MCP113 1:7 Unsupported constant: X = { a: 1 }"]],
-  ["const X = 1 + 1;", ["MCP113 1:7 Unsupported constant: X = 1 + 1"]],
-  [
-    `const X: string = "a";`,
-    [`MCP113 1:7 Unsupported constant: X: string = "a"`],
-  ],
-  ["const X = `a${1}`;", ["MCP113 1:7 Unsupported constant: X = `a${1}`"]],
-  ["declare const X: 1;", ["MCP113 1:15 Unsupported constant: X: 1"]],
-  ["const { x } = 1;", ["MCP113 1:7 Unsupported constant: { x } = 1"]],
-  ["const X = 1n;", ["MCP113 1:7 Unsupported constant: X = 1n"]],
-  ["const X = +1;", ["MCP113 1:7 Unsupported constant: X = +1"]],
-  ["const X = undefined;", ["MCP113 1:7 Unsupported constant: X = undefined"]],
-  [
-    "interface X { [a: boolean]: string }",
-    [
-      "MCP114 1:15 The key `a` of the index signature is neither text nor number",
-    ],
+    "type F = Omit<string, 'length'>;",
+    'MCP111 1 `F` has what is not an object in `Omit<string, "length">`',
   ],
   [
-    `interface X { [a: "b"]: string }`,
-    [
-      "MCP114 1:15 The key `a` of the index signature is neither text nor number",
-    ],
+    "type G = Partial<string[]>;",
+    "MCP111 1 `G` has what is not an object in `Partial<string[]>`",
   ],
   [
-    "interface X { [a: string, b: string]: string }",
-    ["MCP114 1:15 Unsupported index signature: [a: string, b: string]: string"],
+    "type H = { a: 1 } | { b: 2 }; type I = Omit<H, 'a'> | Partial<H>;",
+    'MCP111 31 `I` has what is not an object in `Omit<H, "a">`',
+    "MCP111 31 `I` has what is not an object in `Partial<H>`",
   ],
   [
-    "interface X { [a?: string]: string }",
-    ["MCP114 1:15 Unsupported index signature: [a?: string]: string"],
+    "type J = Record<number, 1> | Record<1, 1>;",
+    "MCP114 1 The keys of a `Record` in `J` are not strings: Record<number, 1>",
+    "MCP114 1 The keys of a `Record` in `J` are not strings: Record<1, 1>",
   ],
-  [
-    "interface X { [a: string] }",
-    ["MCP114 1:15 Unsupported index signature: [a: string]"],
-  ],
-  [
-    "interface X { [...a: string]: string }",
-    ["MCP114 1:15 Unsupported index signature: [...a: string]: string"],
-  ],
-  [
-    "interface X { [a]: string }",
-    ["MCP112 1:15 Unsupported member with a computed name: [a]: string"],
-  ],
-  [
-    `type K = "a"; interface X { [k: K]: string }`,
-    [
-      "MCP114 1:29 The key `k` of the index signature is neither text nor number",
-    ],
-  ],
-  [
-    `interface Y { a: string }
-type X = Omit<Y, keyof Y>;`,
-    ["MCP115 2:18 Keys that are not text literals"],
-  ],
-  [
-    `interface Y { a: string }
-type X = Pick<Y, string>;`,
-    ["MCP115 2:18 Keys that are not text literals"],
-  ],
-  [
-    `interface X extends Y["a"] {}`,
-    [`MCP111 1:21 Unsupported expression in \`extends\`: Y["a"]`],
-  ],
+];
+diagnostics("operands are refused, all at once", () => expectErrors(OPERANDS));
+
+/** Files that do not parse, and all their errors in order. */
+const SYNTAX: readonly [string, readonly string[]][] = [
   ["type X = {", ["MCP103 2:1 Property or signature expected."]],
   [
     `interface X { a: "b }`,
@@ -245,52 +211,8 @@ interface {}
     ["MCP103 1:20 '}' expected.", "MCP103 4:1 Unterminated template literal."],
   ],
   ["type X = <T>;", ["MCP103 1:13 '(' expected."]],
-  [
-    "abstract interface X {}",
-    ["MCP110 1:1 Unsupported modifier `abstract`: abstract interface X {}"],
-  ],
-  [
-    "@dec interface X {}",
-    ["MCP110 1:1 Unsupported decorator: @dec interface X {}"],
-  ],
-  [
-    "type X = [a?: string, b: string, ...c: string];",
-    [
-      "MCP111 1:10 Unsupported order of tuple elements: [a?: string, b: string, ...c: string]",
-    ],
-  ],
-  [
-    "type X = [string?, string];",
-    ["MCP111 1:10 Unsupported order of tuple elements: [string?, string]"],
-  ],
-  [
-    "type X = [1, ...number];",
-    ["MCP111 1:1 `X` has a tuple whose rest is no list: [1, ...number]"],
-  ],
-  [
-    "type X = [...string[], 1];",
-    ["MCP111 1:1 `X` has a tuple whose rest is not last: [...string[], 1]"],
-  ],
-  [
-    "type X = [...Y, 1]; type Y = [2, ...3[]];",
-    ["MCP111 1:1 `X` has a tuple whose rest is not last: [...Y, 1]"],
-  ],
-  [
-    "type X = [...Y, 1]; type Y = [2?];",
-    [
-      "MCP111 1:1 `X` has a tuple that goes on after an optional element: [...Y, 1]",
-    ],
-  ],
-  [
-    "type X = keyof Y; type Y = 1[];",
-    ["MCP111 1:1 `X` takes a list for an object: keyof Y"],
-  ],
-  [
-    'type X = Omit<[1, 2], "0">;',
-    ['MCP111 1:1 `X` takes a list for an object: Omit<[1, 2], "0">'],
-  ],
 ];
-for (const [lines, want] of CASES)
+for (const [lines, want] of SYNTAX)
   diagnostics(lines, () => assert.equal(errorsOf(lines), want));
 
 diagnostics.run();

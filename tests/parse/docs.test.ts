@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Doc } from "../../generator/model/types.js";
-import { declarationOf, warningsOf } from "../support/parsing.js";
+import { declarationOf, errorsOf, warningsOf } from "../support/parsing.js";
 
 const docs = suite("doc comments");
 
@@ -118,6 +118,20 @@ docs("with an unknown tag are a warning where the tag is", () => {
       "/**\n * T.\n * @frobnicate it\n */\ntype X = string;\n/** @returns x\n @security Y */ type Y = string;",
     ),
     ["MCP140 3:4 Unknown tag @frobnicate", "MCP140 7:2 Unknown tag @security"],
+  );
+});
+
+docs("with a value that nothing can be checked against are an error", () => {
+  assert.equal(
+    errorsOf(
+      "/**\n * @minimum x\n * @maximum 1 or so\n */\ntype X = number;\n/** @pattern [ */ type Y = string;\ninterface Z { /** @minLength -1 */ a: string }",
+    ),
+    [
+      "MCP142 2:4 @minimum takes a number, not `x`",
+      "MCP142 3:4 @maximum takes a number, not `1 or so`",
+      "MCP142 6:5 @pattern takes a regular expression, not `[`",
+      "MCP142 7:19 @minLength takes a count, not `-1`",
+    ],
   );
 });
 

@@ -82,17 +82,11 @@ const UNIONS: readonly [string, string, readonly string[]][] = [
     ["constant client -> CRequest CResult", "alias client -> ARequest AResult"],
   ],
   [
-    "messages that are intersections, Omit and generic",
-    `interface Of<M extends string, P> { method: M; params: P }
-     type IRequest = Request & { method: "i" }; interface IResult {}
+    "messages that are intersections and Omit",
+    `type IRequest = Request & { method: "i" }; interface IResult {}
      type ORequest = Omit<AskRequest, "params">; interface OResult {}
-     type GRequest = Of<"g", { x: 1 }>; interface GResult {}
-     type ClientRequest = IRequest | ORequest | GRequest;`,
-    [
-      "i client -> IRequest IResult",
-      "ask client -> ORequest OResult",
-      "g client -> GRequest GResult",
-    ],
+     type ClientRequest = IRequest | ORequest;`,
+    ["i client -> IRequest IResult", "ask client -> ORequest OResult"],
   ],
   [
     "a result response, with input required or more",
@@ -202,22 +196,17 @@ const ERRORS: readonly [string, string, string][] = [
   [
     "a union member without a method",
     "type ClientRequest = AskRequest | AskResult;",
-    "MCP151 9:1 `ClientRequest` holds `AskResult`, which has no `method` that is a text literal",
+    "MCP151 9:1 `ClientRequest` holds `AskResult`, which has no `method` that is a string literal",
   ],
   [
     "a method that is any text",
     "type ClientRequest = Request;",
-    "MCP151 3:1 `ClientRequest` holds `Request`, which has no `method` that is a text literal",
+    "MCP151 3:1 `ClientRequest` holds `Request`, which has no `method` that is a string literal",
   ],
   [
     "a union member without a name",
     `type ClientRequest = AskRequest | { method: "x" };`,
-    "MCP151 12:1 `ClientRequest` holds an unnamed object, which has no `method` that is a text literal",
-  ],
-  [
-    "a generic union member",
-    `interface Of<M> { method: M } type ClientRequest = Of<"x"> | AskRequest;`,
-    "MCP151 12:31 `ClientRequest` holds `Of<…>` without a name of its own, which has no `method` that is a text literal",
+    "MCP151 12:1 `ClientRequest` holds an unnamed object, which has no `method` that is a string literal",
   ],
   [
     "a method that every object has",

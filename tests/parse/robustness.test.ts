@@ -39,17 +39,6 @@ robustness("10,000 mistakes are all shown", () => {
   assert.is(errorsOf(lines.join("\n")).length, 10_000);
 });
 
-robustness("bases that many share are looked into once", () => {
-  const lines = ["interface A0 {} interface B0 {}"];
-  for (let n = 1; n < 200; n++)
-    for (const name of ["A", "B"])
-      lines.push(`interface ${name}${n} extends A${n - 1}, B${n - 1} {}`);
-  lines.push('type X = Pick<A199, "nothing">;');
-  assert.equal(errorsOf(lines.join("\n")), [
-    "MCP132 400:1 `X` uses the member `nothing`, which the type does not have",
-  ]);
-});
-
 robustness("a union of 50,000 is read", () => {
   const union = Array.from({ length: 50_000 }, (_, n) => `"${n}"`).join(" | ");
   const [found] = parseLines(`type X = ${union};`).declarations;
@@ -96,7 +85,7 @@ robustness(
         const [error = ""] = errorsOf(lines);
         assert.match(
           error,
-          /^MCP105 \d+:1 `[IA]\d+` stands on a chain of more than 500 declarations$/,
+          /^MCP105 \d+:1 `[IA]\d+` stands on a chain of more than 500 types$/,
         );
       }
     }

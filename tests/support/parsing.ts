@@ -1,4 +1,5 @@
 /** Short ways to parse a few lines and to say what came of it. */
+import * as assert from "uvu/assert";
 import { UserError } from "../../generator/errors.js";
 import type { Diagnostic } from "../../generator/errors.js";
 import type {
@@ -43,6 +44,17 @@ export function errorsOfFile(text: string): string[] {
   return diagnosticsOf(text)
     .filter(({ severity }) => severity === "error")
     .map(shown);
+}
+
+/** A line of a file, and its errors as `CODE column message`. */
+export type Row = readonly [line: string, ...errors: string[]];
+
+/** Holds a file of the lines to their errors, and to no others. */
+export function expectErrors(rows: readonly Row[]): void {
+  const want = rows.flatMap(([, ...errors], index) =>
+    errors.map((error) => error.replace(" ", ` ${index + 1}:`)),
+  );
+  assert.equal(errorsOf(rows.map(([line]) => line).join("\n")), want);
 }
 
 /** All warnings of a few lines that are no errors. */
