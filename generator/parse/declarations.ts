@@ -3,11 +3,8 @@ import type {
   ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
-  TypeNode,
-  TypeParameter,
 } from "../model/types.js";
-import { walkType } from "../model/walk.js";
-import { excerpt } from "./constructs.js";
+import { excerpt, unsupported } from "./constructs.js";
 import { createDocReader } from "./docs.js";
 import type { DocReader } from "./docs.js";
 import { createMemberReader } from "./members.js";
@@ -17,7 +14,6 @@ import type { Reporter } from "./reporter.js";
 import { readLiteral, readReference, readType } from "./types.js";
 import type { TypeContext } from "./types.js";
 import { ts } from "./typescript.js";
-import { isUtilityName } from "./utilities.js";
 
 /** All declarations of a file in source order, before interfaces merge. */
 export function readDeclarations(
@@ -29,7 +25,6 @@ export function readDeclarations(
     source,
     reporter,
     declared: declaredNames(source),
-    parameters: new Set(),
     depth: 0,
     members: createMemberReader(docs),
   };
@@ -45,6 +40,11 @@ function readStatement(
   context: TypeContext,
   docs: DocReader,
 ): Declaration[] {
+  const generic = (statement as Generic).typeParameters?.[0];
+  if (generic) {
+    unsupported(generic, context);
+    return [];
+  }
   if (ts.isInterfaceDeclaration(statement))
     return [readInterface(statement, context, docs)];
   if (ts.isTypeAliasDeclaration(statement))
@@ -59,16 +59,14 @@ function readStatement(
 
 function readInterface(
   node: ts.InterfaceDeclaration,
-  outer: TypeContext,
+  context: TypeContext,
   docs: DocReader,
 ): InterfaceDeclaration {
   const doc = docs.read(node);
-  const context = withParameters(node, outer);
   return {
     kind: "interface",
-    ...declared(node, node.name.text, outer),
+    ...declared(node, node.name.text, context),
     doc,
-    typeParameters: readParameters(node, context),
     extends: (node.heritageClauses ?? []).flatMap(({ types }) =>
       types.map((type) =>
         readReference(type, type.expression, type.typeArguments, context),
@@ -80,16 +78,14 @@ function readInterface(
 
 function readAlias(
   node: ts.TypeAliasDeclaration,
-  outer: TypeContext,
+  context: TypeContext,
   docs: DocReader,
 ): AliasDeclaration {
   const doc = docs.read(node);
-  const context = withParameters(node, outer);
   return {
     kind: "alias",
-    ...declared(node, node.name.text, outer),
+    ...declared(node, node.name.text, context),
     doc,
-    typeParameters: readParameters(node, context),
     type: readType(node.type, context),
   };
 }
@@ -143,67 +139,7 @@ function isConst(type: ts.TypeNode): boolean {
   );
 }
 
-function readParameters(
-  { name: owner, typeParameters = ts.factory.createNodeArray() }: Generic,
-  context: TypeContext,
-): TypeParameter[] {
-  const { source, reporter, declared: names } = context;
-  let defaulted = false;
-  return typeParameters.map((parameter, at) => {
-    const name = parameter.name.text;
-    if (typeParameters.find((p) => p.name.text === name) !== parameter)
-      reporter.error(
-        "MCP126",
-        startOf(parameter, source),
-        `There are two type parameters \`${name}\``,
-      );
-    if (names.has(name) || isUtilityName(name))
-      reporter.error(
-        "MCP126",
-        startOf(parameter, source),
-        `The type parameter \`${name}\` has the name of another type`,
-      );
-    const { constraint, default: fallback } = parameter;
-    if (!fallback && defaulted)
-      reporter.error(
-        "MCP129",
-        startOf(parameter, source),
-        `The type parameter \`${name}\` has no default, but one before it has`,
-      );
-    defaulted ||= fallback !== undefined;
-    const type = fallback ? readType(fallback, context) : null;
-    if (type && takesDefault(type, owner.text, at))
-      reporter.error(
-        "MCP130",
-        startOf(parameter, source),
-        `The default of \`${name}\` needs itself`,
-      );
-    return {
-      name,
-      constraint: constraint ? readType(constraint, context) : null,
-      default: type,
-    };
-  });
-}
-
-/** Whether a type names `owner` without an argument for that parameter. */
-function takesDefault(type: TypeNode, owner: string, at: number): boolean {
-  let found = false;
-  walkType(type, (inner) => {
-    found ||=
-      inner.kind === "reference" &&
-      inner.name === owner &&
-      inner.arguments.length <= at;
-  });
-  return found;
-}
-
 type Generic = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
-
-function withParameters(node: Generic, context: TypeContext): TypeContext {
-  const parameters = new Set(node.typeParameters?.map((p) => p.name.text));
-  return { ...context, parameters };
-}
 
 function declared(
   node: ts.Statement & { modifiers?: ts.NodeArray<ts.ModifierLike> },

@@ -8,11 +8,7 @@ import type { Diagnostic } from "../errors.js";
 import type { SinceTable } from "../model/since.js";
 import { MODEL_VERSION } from "../model/types.js";
 import type { Declaration, Method, ProtocolModel } from "../model/types.js";
-import { checkDeclarations } from "./checks.js";
-import { checkCycles } from "./cycles.js";
 import { readDeclarations } from "./declarations.js";
-import { checkGrowth } from "./growth.js";
-import { checkMemberCycles } from "./member-cycles.js";
 import { mergeDeclarations } from "./merge.js";
 import { readMethods } from "./methods.js";
 import { createReporter } from "./reporter.js";
@@ -117,17 +113,7 @@ function readChecked(
 ): readonly Declaration[] | null {
   const source = readSource(file, text, reporter);
   if (!source) return null;
-  const declarations = mergeDeclarations(
-    readDeclarations(source, reporter),
-    reporter,
-  );
-  const byName = new Map(declarations.map((d) => [d.name, d]));
-  // What follows resolves names, which a circle would never end.
-  if (!checkCycles(byName, reporter)) return null;
-  if (!checkGrowth(byName, reporter)) return null;
-  if (!checkMemberCycles(byName, reporter)) return null;
-  checkDeclarations(byName, reporter);
-  return declarations;
+  return mergeDeclarations(readDeclarations(source, reporter), reporter);
 }
 
 function versionOf(

@@ -20,7 +20,7 @@ export function createMemberReader(docs: DocReader): TypeContext["members"] {
         if (first) reportTwice(first, member, context);
         byName.set(member.name, member);
       } else {
-        const same = index.find((m) => sameKey(m, member));
+        const [same] = index;
         if (same) reportTwice(same, member, context);
         index = [...index, member];
       }
@@ -28,10 +28,6 @@ export function createMemberReader(docs: DocReader): TypeContext["members"] {
     }
     return members;
   };
-}
-
-function sameKey(a: IndexMember, b: IndexMember): boolean {
-  return JSON.stringify(a.key) === JSON.stringify(b.key);
 }
 
 function reportTwice(
@@ -111,7 +107,8 @@ function readIndex(
     !parameter.dotDotDotToken;
   // The parser lets the type be missing, though TypeScript's types deny it.
   const { type }: { readonly type?: ts.TypeNode } = node;
-  if (!plain || !parameter.type || !type) {
+  const { kind } = parameter?.type ?? {};
+  if (!plain || kind !== ts.SyntaxKind.StringKeyword || !type) {
     reporter.error(
       "MCP114",
       at,
@@ -122,7 +119,6 @@ function readIndex(
   return {
     kind: "index",
     parameter: parameter.name.text,
-    key: readType(parameter.type, context),
     readonly: isReadonly(node),
     type: readType(type, context),
     doc,

@@ -42,10 +42,7 @@ function described({ kind, name, exported }: Declaration): string {
 }
 
 function mergeable(a: InterfaceDeclaration, b: InterfaceDeclaration): boolean {
-  return (
-    a.exported === b.exported &&
-    sameStructure(a.typeParameters, b.typeParameters)
-  );
+  return a.exported === b.exported;
 }
 
 function mergeInterfaces(
@@ -82,7 +79,7 @@ function mergeInterfaces(
 function keyOf(member: Member): string {
   return member.kind === "property"
     ? `.${member.name}`
-    : `[${structureText(member.key)}]`;
+    : "[]";
 }
 
 function mergeDocs(a: Doc, b: Doc): Doc {

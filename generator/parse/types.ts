@@ -2,7 +2,6 @@ import type {
   LiteralValue,
   Member,
   PrimitiveName,
-  TupleElement,
   TypeNode,
 } from "../model/types.js";
 import { UNREADABLE, unsupported } from "./constructs.js";
@@ -21,8 +20,6 @@ export interface TypeContext {
   readonly source: ts.SourceFile;
   readonly reporter: Reporter;
   readonly declared: ReadonlyMap<string, DeclaredName>;
-  /** Type parameters in scope. */
-  readonly parameters: ReadonlySet<string>;
   readonly depth: number;
   /** Reads the members of an object type. */
   readonly members: (
@@ -75,25 +72,8 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
   if (ts.isIntersectionTypeNode(node))
     return combined("intersection", node.types.map(read));
   if (ts.isArrayTypeNode(node))
-    return { kind: "array", element: read(node.elementType), readonly: false };
-  if (ts.isTupleTypeNode(node)) return readTuple(node, context);
-  if (ts.isTypeOperatorNode(node)) return readOperator(node, context);
+    return { kind: "array", element: read(node.elementType) };
   if (ts.isTypeQueryNode(node)) return readConstant(node, context);
-  if (ts.isIndexedAccessTypeNode(node))
-    return {
-      kind: "indexed",
-      object: read(node.objectType),
-      index: read(node.indexType),
-    };
-  if (ts.isTemplateLiteralTypeNode(node))
-    return {
-      kind: "template",
-      head: node.head.text,
-      spans: node.templateSpans.map(({ type, literal }) => ({
-        type: read(type),
-        text: literal.text,
-      })),
-    };
   return unsupported(node, context);
 }
 
@@ -130,11 +110,9 @@ export function readReference(
   if (!ts.isIdentifier(nameNode)) return unsupported(node, context);
   const name = nameNode.text;
   const given = (typeArguments ?? []).map((type) => readType(type, context));
-  const reference: TypeNode = { kind: "reference", name, arguments: given };
+  const reference: TypeNode = { kind: "reference", name };
 
-  const found: DeclaredName | undefined = context.parameters.has(name)
-    ? { kind: "alias", required: 0, allowed: 0 }
-    : declared.get(name);
+  const found = declared.get(name);
   if (!found) {
     if (isUtilityName(name))
       return readUtility(name, given, typeArguments ?? [], at, context);
@@ -173,55 +151,6 @@ function countOf({ required, allowed }: DeclaredName): string {
   const range =
     required === allowed ? `${allowed}` : `${required} to ${allowed}`;
   return `${range} type argument${allowed === 1 ? "" : "s"}`;
-}
-
-function readTuple(node: ts.TupleTypeNode, context: TypeContext): TypeNode {
-  const read = (inner: ts.TypeNode): TypeNode => readType(inner, context);
-  const elements = node.elements.map((element) => readElement(element, read));
-  // The parser takes any order, the language does not.
-  const rest = elements.findIndex((element) => element.rest);
-  const optional = elements.findIndex((element) => element.optional);
-  const misplaced = elements.some(
-    (element, index) =>
-      (rest >= 0 && index > rest && (element.rest || element.optional)) ||
-      (optional >= 0 && index > optional && !element.optional && !element.rest),
-  );
-  if (misplaced) return unsupported(node, context);
-  return { kind: "tuple", elements, readonly: false };
-}
-
-function readElement(
-  node: ts.TypeNode,
-  read: (node: ts.TypeNode) => TypeNode,
-): TupleElement {
-  if (ts.isNamedTupleMember(node)) {
-    const rest = node.dotDotDotToken !== undefined;
-    const optional = node.questionToken !== undefined;
-    return { name: node.name.text, optional, rest, type: read(node.type) };
-  }
-  if (ts.isRestTypeNode(node))
-    return { name: null, optional: false, rest: true, type: read(node.type) };
-  if (ts.isOptionalTypeNode(node))
-    return { name: null, optional: true, rest: false, type: read(node.type) };
-  return { name: null, optional: false, rest: false, type: read(node) };
-}
-
-function readOperator(
-  node: ts.TypeOperatorNode,
-  context: TypeContext,
-): TypeNode {
-  const type = readType(node.type, context);
-  switch (node.operator) {
-    case ts.SyntaxKind.KeyOfKeyword:
-      return { kind: "keyof", type };
-    case ts.SyntaxKind.ReadonlyKeyword:
-      // TypeScript allows it before arrays and tuples alone.
-      return type.kind === "array" || type.kind === "tuple"
-        ? { ...type, readonly: true }
-        : unsupported(node, context);
-    default:
-      return unsupported(node, context);
-  }
 }
 
 function readConstant(node: ts.TypeQueryNode, context: TypeContext): TypeNode {

@@ -1,6 +1,7 @@
 import { structureText } from "../model/canonical.js";
-import { findMember, literalOf } from "../model/resolve.js";
-import type { Declarations, FoundMember } from "../model/resolve.js";
+import { reference } from "../model/build.js";
+import { findMember, type EffectiveMember } from "../model/members.js";
+import { literalOf, type Declarations } from "../model/resolve.js";
 import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
 import { UNREADABLE } from "./constructs.js";
 import type { Reporter } from "./reporter.js";
@@ -54,17 +55,7 @@ export function unionMessages(
   for (const part of unionParts(union, declarations)) {
     if (part === UNREADABLE) continue;
     const declaration =
-      part.kind === "reference" && part.arguments.length === 0
-        ? declarations.get(part.name)
-        : undefined;
-    if (declaration && isGeneric(declaration)) {
-      reporter.error(
-        "MCP151",
-        declaration.position,
-        `\`${unionName}\` holds ${describe(part)}, which has type parameters`,
-      );
-      continue;
-    }
+      part.kind === "reference" ? declarations.get(part.name) : undefined;
     const member = declaration && findMember(declarations, part, "method");
     const method = member && literalOf(declarations, member.type);
     if (!declaration || typeof method !== "string") {
@@ -95,13 +86,7 @@ export function unionMessages(
   return [...messages.values()];
 }
 
-function isGeneric(declaration: Declaration): boolean {
-  return (
-    declaration.kind !== "constant" && declaration.typeParameters.length > 0
-  );
-}
-
-function isUnreadable(member: FoundMember | null | undefined): boolean {
+function isUnreadable(member: EffectiveMember | null | undefined): boolean {
   return member?.type === UNREADABLE;
 }
 
@@ -134,12 +119,12 @@ function transparent(
   type: TypeNode,
   declarations: Declarations,
 ): TypeNode | null {
-  if (type.kind !== "reference" || type.arguments.length > 0) return null;
+  if (type.kind !== "reference") return null;
   const found = declarations.get(type.name);
   if (found?.kind !== "alias") return null;
   const inner = found.type;
   // `type ListRequest = Paged<"list">` is a message, and its only name.
-  const named = inner.kind === "reference" && inner.arguments.length === 0;
+  const named = inner.kind === "reference";
   return inner.kind === "union" || named || isNever(inner) ? inner : null;
 }
 
@@ -149,12 +134,11 @@ function isNever(type: TypeNode): boolean {
 
 /** A type that names a declaration. */
 export function referenceTo({ name }: { readonly name: string }): TypeNode {
-  return { kind: "reference", name, arguments: [] };
+  return reference(name);
 }
 
 function describe(type: TypeNode): string {
-  if (type.kind !== "reference") return `an unnamed ${type.kind}`;
-  return type.arguments.length === 0
+  return type.kind === "reference"
     ? `\`${type.name}\``
-    : `\`${type.name}<…>\` without a name of its own`;
+    : `an unnamed ${type.kind}`;
 }

@@ -7,16 +7,10 @@ import type { ts } from "./typescript.js";
 /** TypeScript's own types that the model knows, with their arguments. */
 const UTILITIES = {
   Array: 1,
-  ReadonlyArray: 1,
   Record: 2,
   Omit: 2,
-  Pick: 2,
   Partial: 1,
-  Required: 1,
-  Readonly: 1,
   NonNullable: 1,
-  Exclude: 2,
-  Extract: 2,
 } as const;
 
 /** Name of a utility type that the model knows. */
@@ -50,27 +44,15 @@ export function readUtility(
   const keysAt = nodes[1] ? startOf(nodes[1], context.source) : at;
   switch (name) {
     case "Array":
-      return { kind: "array", element: type, readonly: false };
-    case "ReadonlyArray":
-      return { kind: "array", element: type, readonly: true };
+      return { kind: "array", element: type };
     case "Record":
       return { kind: "record", key: type, value: second };
     case "Omit":
       return { kind: "omit", type, keys: keysOf(second, keysAt, context) };
-    case "Pick":
-      return { kind: "pick", type, keys: keysOf(second, keysAt, context) };
     case "Partial":
       return { kind: "partial", type };
-    case "Required":
-      return { kind: "required", type };
-    case "Readonly":
-      return { kind: "readonly", type };
     case "NonNullable":
       return { kind: "nonNullable", type };
-    case "Exclude":
-      return { kind: "exclude", type, excluded: second };
-    case "Extract":
-      return { kind: "extract", type, extracted: second };
     default:
       return unreachable(name);
   }

@@ -12,8 +12,6 @@ import {
   type ProtocolModel,
 } from "../../generator/model/types.js";
 import { PACKAGE_ROOT } from "../../generator/package.js";
-import { checkDeclarations } from "../../generator/parse/checks.js";
-import { checkCycles } from "../../generator/parse/cycles.js";
 import { readDeclarations } from "../../generator/parse/declarations.js";
 import { mergeDeclarations } from "../../generator/parse/merge.js";
 import { createReporter } from "../../generator/parse/reporter.js";
@@ -28,7 +26,8 @@ export function modelSchemaText(): string {
     readFileSync(join(PACKAGE_ROOT, "generator", "model", file), "utf8"),
   )
     .join("\n")
-    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "");
+    .replace(/^(?:import|export) type [{*][^;]*;$/gm, "")
+    .replace(/: readonly (?=\w+\[\])/g, ": ");
   const { $schema, ...rest } = jsonSchemaOf(
     typesOnly("generator/model/types.ts", text),
     "draft-2020-12",
@@ -52,8 +51,6 @@ function typesOnly(file: string, text: string): ProtocolModel {
   const declarations = source
     ? mergeDeclarations(readDeclarations(source, reporter), reporter)
     : [];
-  const byName = new Map(declarations.map((d) => [d.name, d]));
-  if (checkCycles(byName, reporter)) checkDeclarations(byName, reporter);
   const diagnostics = reporter.diagnostics();
   if (diagnostics.length > 0) throw new UserError(diagnostics);
   return {

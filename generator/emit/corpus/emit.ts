@@ -55,10 +55,7 @@ export function corpusOf(model: ProtocolModel, before?: ProtocolModel): Corpus {
     protocolVersion: model.protocolVersion,
     types: model.declarations
       .filter(
-        (declaration) =>
-          declaration.exported &&
-          declaration.kind !== "constant" &&
-          declaration.typeParameters.length === 0,
+        ({ exported, kind }) => exported && kind !== "constant",
       )
       .map(({ name }) => ({
         type: name,

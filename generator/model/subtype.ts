@@ -1,34 +1,20 @@
 /**
- * Whether a type takes all that another takes: asked of normal forms, as
- * validators are made of them, so that a difference in what they accept is one
- * here, however it was written.
+ * Whether all values of one type are values of another. It is asked of normal
+ * forms, as validators are made of them, so that a difference in what they
+ * accept is one here, however it was written.
  */
-import { accepts } from "../accepts.js";
-import { mapChildren } from "../map.js";
-import { keyOf, type Normal, type Normals } from "../normal.js";
-import type { NormalObject } from "../normal-types.js";
-import type { Declarations } from "../resolve.js";
-import { STRING } from "../shape.js";
-import type { NumberShape } from "../shape.js";
-import type { LiteralValue, TypeNode } from "../types.js";
-import { asList, listFits, numberFits, objectFits, textFits } from "./fits.js";
+import { accepts } from "./accepts.js";
+import { keyOf, type Normal, type Normals } from "./normal.js";
+import type { NormalArray, NormalObject } from "./normal-types.js";
+import { STRING, type NumberShape, type StringShape } from "./shape.js";
+import type { LiteralValue } from "./types.js";
 
-/** How a type of one model compares with a type of another. */
-export interface Relation {
-  /** The newer type takes values that the older one does not. */
-  readonly widened: boolean;
-  /** The newer type refuses values that the older one takes. */
-  readonly narrowed: boolean;
-}
-
-/** Decides about types of an older and a newer model. */
-export interface Comparer {
-  readonly older: Declarations;
-  readonly newer: Declarations;
-  /** What the types of each model are, once their names are seen through. */
-  readonly normals: { readonly older: Normals; readonly newer: Normals };
-  /** True when both names mean the same type, as it is compared by itself. */
-  same(older: string, newer: string): boolean;
+/** Whose names stand in the two types. */
+export interface Sides {
+  readonly from: Normals;
+  readonly to: Normals;
+  /** True when both names mean the same type, which is not looked into. */
+  same?(from: string, to: string): boolean;
 }
 
 /** Pairs of names that one question may lead to. */
@@ -36,19 +22,12 @@ const MAX_PAIRS = 200;
 
 const ANY: Normal = { kind: "any" };
 
+/** One of each kind that JSON has beside `null` and booleans, and holds all. */
 const NUMBER: NumberShape = { kind: "number", integer: false };
-const ANYTHING = { kind: "array", element: ANY } as const;
-const OBJECT: NormalObject = {
-  kind: "object",
-  properties: [],
-  indexes: [{ pattern: null, type: ANY }],
-};
+const ARRAY: NormalArray = { kind: "array", element: ANY };
+const OBJECT: NormalObject = { kind: "object", properties: [], index: ANY };
 
-/** Whether types of one model are among those of the other. */
-interface Question {
-  readonly from: Normals;
-  readonly to: Normals;
-  readonly same: (from: string, to: string) => boolean;
+interface Question extends Sides {
   /** Pairs of names that fit, or would if what they are asked in does. */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
@@ -56,74 +35,24 @@ interface Question {
   pairs: number;
 }
 
-/** What became of a type; names that mean the same are equal. */
-export function relate(
-  older: TypeNode,
-  newer: TypeNode,
-  { normals, same, ...declarations }: Comparer,
-): Relation {
-  // Their own names are no answer: who asks wants to know what they stand for.
-  const before = opened(
-    normalOf(older, normals.older, declarations.older),
-    normals.older,
-  );
-  const after = opened(
-    normalOf(newer, normals.newer, declarations.newer),
-    normals.newer,
-  );
-  const backward: Question = {
-    from: normals.newer,
-    to: normals.older,
-    same: (from, to) => same(to, from),
-    fits: new Set(),
-    fails: new Set(),
-    pairs: 0,
-  };
-  const forward: Question = {
-    from: normals.older,
-    to: normals.newer,
-    same,
-    fits: new Set(),
-    fails: new Set(),
-    pairs: 0,
-  };
-  return {
-    widened: !fits(after, before, backward),
-    narrowed: !fits(before, after, forward),
-  };
-}
-
-/** Type parameters stand for themselves: they are texts of their own. */
-function normalOf(
-  type: TypeNode,
-  normals: Normals,
-  declarations: Declarations,
-): Normal {
-  const grounded = (part: TypeNode): TypeNode =>
-    part.kind === "reference" && !declarations.has(part.name)
-      ? { kind: "literal", value: `<${part.name}>` }
-      : mapChildren(part, grounded);
-  return normals.normal(normals.shapes.of(grounded(type)));
-}
-
 /** True when each value of `a` is one of `b`. */
+export function isSubtype(a: Normal, b: Normal, sides: Sides): boolean {
+  const question = { ...sides, fits: new Set(), fails: new Set(), pairs: 0 };
+  return fits(a, b, question as Question);
+}
+
 function fits(a: Normal, b: Normal, question: Question): boolean {
   if (sameNames(a, b, question)) return true;
   const targets = alternatives(b, question.to);
   return alternatives(a, question.from).every((part) => {
     if (targets.some((target) => partFits(part, target, question))) return true;
-    switch (part.kind) {
-      case "any":
-        return takesAll(b, question.to);
-      case "boolean":
-        return [true, false].every((value) =>
-          targets.some((target) => accepts(target, value, question.to)),
-        );
-      case "all":
-        return part.members.some((one) => fits(one, b, question));
-      default:
-        return false;
-    }
+    if (part.kind === "any") return takesAll(b, question.to);
+    return (
+      part.kind === "boolean" &&
+      [true, false].every((value) =>
+        targets.some((target) => accepts(target, value, question.to)),
+      )
+    );
   });
 }
 
@@ -176,7 +105,7 @@ function takesAll(
     (plain.every((value) => some((part) => accepts(part, value, normals))) &&
       some((part) => part.kind === "string" && textFits(STRING, part)) &&
       some((part) => part.kind === "number" && numberFits(NUMBER, part)) &&
-      some((part) => listFits(asList(ANYTHING), asList(part), all)) &&
+      some((part) => part.kind === "array" && arrayFits(ARRAY, part, all)) &&
       some((part) => part.kind === "object" && objectFits(OBJECT, part, all)))
   );
 }
@@ -188,15 +117,13 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
   if (from.kind === "ref" || to.kind === "ref")
     return namesFit(from, to, question);
   const inner = (a: Normal, b: Normal): boolean => fits(a, b, question);
-  if (to.kind === "all") return to.members.every((one) => inner(from, one));
   switch (from.kind) {
     case "string":
       return to.kind === "string" && textFits(from, to);
     case "number":
       return to.kind === "number" && numberFits(from, to);
     case "array":
-    case "tuple":
-      return listFits(asList(from), asList(to), inner);
+      return to.kind === "array" && arrayFits(from, to, inner);
     case "object":
       return to.kind === "object" && objectFits(from, to, inner);
     default:
@@ -224,11 +151,71 @@ function namesFit(from: Normal, to: Normal, question: Question): boolean {
   return false;
 }
 
-/** True for names of the two models that mean the same. */
-function sameNames(a: Normal, b: Normal, { same }: Question): boolean {
-  return a.kind === "ref" && b.kind === "ref" && same(a.name, b.name);
+/** True for names of the two sides that mean the same. */
+function sameNames(a: Normal, b: Normal, { same }: Sides): boolean {
+  return (
+    a.kind === "ref" && b.kind === "ref" && same?.(a.name, b.name) === true
+  );
 }
 
-function opened(type: Normal, normals: Normals): Normal {
+/** The type itself, or what the name of one stands for. */
+export function opened(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
+}
+
+type Inner = (a: Normal, b: Normal) => boolean;
+
+/** By limits and patterns; a format is an annotation. */
+function textFits(a: StringShape, b: StringShape): boolean {
+  const { patterns = [] } = b;
+  return (
+    within(a.minLength, a.maxLength, b.minLength, b.maxLength) &&
+    patterns.every((pattern) => a.patterns?.includes(pattern))
+  );
+}
+
+function numberFits(a: NumberShape, b: NumberShape): boolean {
+  return (
+    (a.integer || !b.integer) &&
+    within(a.minimum, a.maximum, b.minimum, b.maximum)
+  );
+}
+
+function arrayFits(a: NormalArray, b: NormalArray, inner: Inner): boolean {
+  return (
+    within(a.minItems ?? 0, a.maxItems, b.minItems, b.maxItems) &&
+    (a.maxItems === 0 || inner(a.element, b.element))
+  );
+}
+
+function within(
+  min = -Infinity,
+  max = Infinity,
+  least = -Infinity,
+  most = Infinity,
+): boolean {
+  return min >= least && max <= most;
+}
+
+/**
+ * By members and index signatures. Objects are open: a member that only `b`
+ * declares, and does not ask for, is no hindrance.
+ */
+function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
+  const had = new Map(a.properties.map((one) => [one.name, one]));
+  const wanted = new Map(b.properties.map((one) => [one.name, one]));
+  for (const { name, type, required } of wanted.values()) {
+    const own = had.get(name);
+    if (!own && required) return false;
+    if (own && ((required && !own.required) || !inner(own.type, type)))
+      return false;
+  }
+  const { index } = b;
+  return (
+    index === null ||
+    (inner(a.index ?? ANY, index) &&
+      a.properties.every(
+        (one) => wanted.has(one.name) || inner(one.type, index),
+      ))
+  );
 }
