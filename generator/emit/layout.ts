@@ -5,16 +5,8 @@
  */
 import { builders, printer } from "prettier/doc";
 
-export const {
-  align,
-  group,
-  indent,
-  join,
-  line,
-  softline,
-  hardline,
-  ifBreak,
-} = builders;
+export const { align, group, indent, join, line, softline, hardline, ifBreak } =
+  builders;
 
 export type Layout = builders.Doc;
 

@@ -11,8 +11,10 @@ import {
   group,
   indent,
   line,
+  print,
   type Layout,
 } from "./layout.js";
+import { makeAnew, type Recall } from "./recall.js";
 import { propertyKey } from "./syntax.js";
 import {
   applied,
@@ -41,11 +43,14 @@ const INPUT_REQUIRED = "InputRequiredResult";
 /** A statement of `methods.ts` that declares a type. */
 export interface MapStatement {
   readonly name: string;
-  readonly layout: Layout;
+  readonly text: string;
 }
 
 /** The types of `methods.ts`, metas first, and what they refer to. */
-export function methodMaps(model: ProtocolModel): {
+export function methodMaps(
+  model: ProtocolModel,
+  recall: Recall = makeAnew,
+): {
   readonly statements: readonly MapStatement[];
   readonly referred: ReadonlySet<string>;
 } {
@@ -58,74 +63,100 @@ export function methodMaps(model: ProtocolModel): {
   function mapStatement(map: MethodMap): MapStatement {
     const { name } = map;
     const methods = model.methods.filter((method) => belongs(method, map));
+    const entries = methods.map((method) => entryOf(method));
     const doc = prose(mapText(map, methods));
-    const body =
-      methods.length === 0
-        ? // An empty interface would take any value; this has no key either.
-          `export type ${name} = Record<never, never>;`
-        : [
-            `export interface ${name} `,
-            braced(memberLines(methods.map((method) => entry(method)))),
-          ];
-    return { name, layout: documented(doc, body) };
+    const text = recall(
+      () => ["method map", name, doc, entries],
+      () =>
+        print(
+          documented(
+            doc,
+            // An empty interface would take any value; this has no key either.
+            entries.length === 0
+              ? `export type ${name} = Record<never, never>;`
+              : [
+                  `export interface ${name} `,
+                  braced(memberLines(entries.map(printEntry))),
+                ],
+          ),
+        ),
+    );
+    return { name, text };
   }
 
-  /** `"tools/call": { params: …; result: … }` with the request's own doc. */
-  function entry(method: Method): PrintedMember {
-    const { result, taskResult } = method;
-    const members = [paramsMember(method)];
-    if (method.kind === "request")
-      members.push(
-        printedMember(NO_DOC, "result", result ? printed(result) : "unknown"),
-      );
-    if (taskResult) {
-      const doc = prose("The answer to `params.task`; `result` comes later.");
-      members.push(printedMember(doc, "taskResult", printed(taskResult)));
+  function entryOf(method: Method): Entry {
+    const { params, result, taskResult, declaration, kind } = method;
+    const named = params !== null && isExported(model, params);
+    const meta =
+      params !== null &&
+      declaresMeta(model, base(kind)) &&
+      !hasMeta(model, params);
+    for (const type of [named && params, result, taskResult])
+      if (type) namesIn([type]).forEach((name) => referred.add(name));
+    if (params && !named) referred.add(declaration);
+    if (meta) {
+      used.add(kind);
+      referred.add(base(kind));
     }
-    const key = propertyKey(method.method);
-    return printedMember(methodDoc(model, method), key, printObject(members));
+    return { method, doc: methodDoc(model, method), named, meta };
   }
+}
 
-  /** `params`, with the `_meta` of the base where the declaration lost it. */
-  function paramsMember(method: Method): PrintedMember {
-    const { params, paramsOptional, declaration, kind } = method;
-    if (params === null) return printedMember(NO_DOC, "params?", "never");
-    const declared = isExported(model, params)
-      ? printed(params)
+/** What is printed of a method. */
+interface Entry {
+  readonly method: Method;
+  readonly doc: Doc;
+  /** Whether its params have a type that other files can import. */
+  readonly named: boolean;
+  /** Whether its declaration lost the `_meta` that its base has. */
+  readonly meta: boolean;
+}
+
+/** `"tools/call": { params: …; result: … }` with the request's own doc. */
+function printEntry({ method, doc, named, meta }: Entry): PrintedMember {
+  const { kind, params, paramsOptional, declaration, taskResult } = method;
+  const { result } = method;
+  const members: PrintedMember[] = [];
+  if (params === null) members.push(printedMember(NO_DOC, "params?", "never"));
+  else {
+    const type = named
+      ? printType(params)
       : memberType(declaration, paramsOptional);
-    const lost = declaresMeta(model, base(kind)) && !hasMeta(model, params);
-    if (lost) used.add(kind);
-    return printedMember(
-      NO_DOC,
-      paramsOptional ? "params?" : "params",
-      lost
-        ? group([declared, indent([" &", line, metaName(kind)])])
-        : declared,
+    members.push(
+      printedMember(
+        NO_DOC,
+        paramsOptional ? "params?" : "params",
+        meta ? group([type, indent([" &", line, metaName(kind)])]) : type,
+      ),
     );
   }
-
-  function printed(type: TypeNode): Layout {
-    for (const name of namesIn([type])) referred.add(name);
-    return printType(type);
-  }
-
-  /** `PingRequest["params"]`, without the `undefined` of an optional member. */
-  function memberType(declaration: string, optional: boolean): Layout {
-    referred.add(declaration);
-    const type = `${declaration}["params"]`;
-    return optional ? applied("NonNullable", [type]) : type;
-  }
-
-  /** `Pick<NonNullable<Request["params"]>, "_meta">` */
-  function metaStatement(kind: Kind): MapStatement {
-    const name = metaName(kind);
-    const doc = prose(
-      `What the params of every ${kind} may hold besides its own.`,
+  if (kind === "request")
+    members.push(
+      printedMember(NO_DOC, "result", result ? printType(result) : "unknown"),
     );
-    const type = applied("Pick", [memberType(base(kind), true), '"_meta"']);
-    const layout = [assigned(`export type ${name}`, type), ";"];
-    return { name, layout: documented(doc, layout) };
+  if (taskResult) {
+    const doc = prose("The answer to `params.task`; `result` comes later.");
+    members.push(printedMember(doc, "taskResult", printType(taskResult)));
   }
+  const key = propertyKey(method.method);
+  return printedMember(doc, key, printObject(members));
+}
+
+/** `PingRequest["params"]`, without the `undefined` of an optional member. */
+function memberType(declaration: string, optional: boolean): Layout {
+  const type = `${declaration}["params"]`;
+  return optional ? applied("NonNullable", [type]) : type;
+}
+
+/** `Pick<NonNullable<Request["params"]>, "_meta">` */
+function metaStatement(kind: Kind): MapStatement {
+  const name = metaName(kind);
+  const doc = prose(
+    `What the params of every ${kind} may hold besides its own.`,
+  );
+  const type = applied("Pick", [memberType(base(kind), true), '"_meta"']);
+  const layout = [assigned(`export type ${name}`, type), ";"];
+  return { name, text: print(documented(doc, layout)) };
 }
 
 function belongs(method: Method, map: MethodMap): boolean {

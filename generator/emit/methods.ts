@@ -3,11 +3,9 @@ import type { EmitContext, Page } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { prose } from "./doc-comment.js";
 import { importTypes } from "./imports.js";
-import { print } from "./layout.js";
 import { methodMaps } from "./method-maps.js";
 import { methodRows } from "./method-table.js";
 import { checkExported, claimNames } from "./names.js";
-import { makeAnew } from "./recall.js";
 
 const FILE = "methods.ts";
 
@@ -26,22 +24,19 @@ const TEMPLATE_NAMES = [
 /** `methods.ts`: the wire methods as types and as a table. */
 export function emitMethods({ model, render, recall }: EmitContext): Page {
   const version = versionText(model.protocolVersion);
-  const { statements, referred } = methodMaps(model);
+  const { statements, referred } = methodMaps(model, recall);
   const added = [
     ...(version === null ? [] : ["PROTOCOL_VERSION"]),
     ...statements.map(({ name }) => name),
   ];
   claimNames(model, FILE, [...added, ...TEMPLATE_NAMES]);
   checkExported(model, FILE, referred);
-  const texts = statements.map(({ name, layout }) =>
-    (recall ?? makeAnew)(
-      () => ["statement", name, layout],
-      () => print(layout),
-    ),
-  );
   const data = {
     imports: importTypes(referred),
-    declarations: [...(version === null ? [] : [version]), ...texts],
+    declarations: [
+      ...(version === null ? [] : [version]),
+      ...statements.map(({ text }) => text),
+    ],
     rows: methodRows(model),
   };
   return { path: FILE, under: (header) => render(FILE, { header, ...data }) };

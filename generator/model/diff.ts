@@ -47,10 +47,7 @@ export function diffModels(
   const [flowsBefore, flowsAfter] = [flowsOf(older), flowsOf(newer)];
   // What only one model sends is reported of its method.
   const flowOf = (was: string, is: string): Flow =>
-    commonFlow(
-      flowsBefore.get(was) ?? NO_FLOW,
-      flowsAfter.get(is) ?? NO_FLOW,
-    );
+    commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const changes = compareMethods(older, newer, renames, comparer);
   const [sent, sentNow] = [older, newer].map(
     ({ methods }) => new Set(methods.map(({ method }) => method)),

@@ -125,7 +125,9 @@ function lookUp(
       const all = inner(type.type);
       return (
         all &&
-        new Map([...all].map(([name, one]) => [name, { ...one, optional: true }]))
+        new Map(
+          [...all].map(([name, one]) => [name, { ...one, optional: true }]),
+        )
       );
     }
     case "nonNullable":
@@ -195,7 +197,9 @@ function inCommon(
   for (const [name, member] of first) {
     const all = types.flatMap((one) => one?.get(name) ?? []);
     if (all.length < types.length) continue;
-    const distinct = new Map(all.map(({ type }) => [structureText(type), type]));
+    const distinct = new Map(
+      all.map(({ type }) => [structureText(type), type]),
+    );
     members.set(name, {
       ...member,
       type: unionType([...distinct.values()]),

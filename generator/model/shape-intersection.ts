@@ -74,7 +74,9 @@ function mergeObjects(
 }
 
 /** The properties of an object by name. */
-export function propertiesByName(object: ObjectShape): Map<string, PropertyShape> {
+export function propertiesByName(
+  object: ObjectShape,
+): Map<string, PropertyShape> {
   return new Map(
     object.properties.map((property) => [property.name, property]),
   );

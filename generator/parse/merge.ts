@@ -77,9 +77,7 @@ function mergeInterfaces(
 }
 
 function keyOf(member: Member): string {
-  return member.kind === "property"
-    ? `.${member.name}`
-    : "[]";
+  return member.kind === "property" ? `.${member.name}` : "[]";
 }
 
 function mergeDocs(a: Doc, b: Doc): Doc {

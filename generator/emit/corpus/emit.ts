@@ -54,9 +54,7 @@ export function corpusOf(model: ProtocolModel, before?: ProtocolModel): Corpus {
   return {
     protocolVersion: model.protocolVersion,
     types: model.declarations
-      .filter(
-        ({ exported, kind }) => exported && kind !== "constant",
-      )
+      .filter(({ exported, kind }) => exported && kind !== "constant")
       .map(({ name }) => ({
         type: name,
         ...labelled(name, name, () => typeCorpus(name, normals)),

@@ -3,6 +3,7 @@ import { reference } from "../build.js";
 import type { Flow } from "../flow.js";
 import { membersOf } from "../members.js";
 import type { EffectiveMember } from "../members.js";
+import { memberPath } from "../path.js";
 import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration, TypeNode } from "../types.js";
@@ -66,11 +67,20 @@ export function compareDeclarations(
     isInherited(a, b, was, is, comparer);
   const before = membersOf(comparer.older, reference(was.name));
   const after = membersOf(comparer.newer, reference(name));
+  if (!before || !after)
+    return [
+      ...changes,
+      ...compareTypes(bodyOf(was), bodyOf(is), place, isKnown),
+    ];
+  const why = "All that extends it has the member in both.";
+  const inside = compareMembers(before, after, place, isKnown);
   return [
     ...changes,
-    ...(before && after
-      ? compareMembers(before, after, place, isKnown)
-      : compareTypes(bodyOf(was), bodyOf(is), place, isKnown)),
+    ...inside.map((change) =>
+      isOnlyMoved(change, was, is, comparer)
+        ? { ...change, breaks: BREAKS_NONE, why }
+        : change,
+    ),
   ];
 }
 
@@ -143,6 +153,60 @@ function basesOf(
   }
   bases.delete(declaration.name);
   return bases;
+}
+
+/**
+ * True when a member came to a base, or went, and no value is any different:
+ * only what extends the base is ever held, and that has it in both models.
+ */
+function isOnlyMoved(
+  { kind, path, breaks }: Change,
+  was: Declaration,
+  is: Declaration,
+  { older, newer, same, alike }: Comparer,
+): boolean {
+  if (kind !== "added" && kind !== "removed") return false;
+  if (!breaks.client && !breaks.server) return false;
+  const heirs = heirsOf(was, older);
+  const heirsNow = heirsOf(is, newer);
+  return heirs.every((heir) => {
+    const heirNow = heirsNow.find((name) => same(heir, name));
+    // What is gone is reported by itself.
+    if (heirNow === undefined) return heirsNow.length > 0;
+    const before = memberAt(path, is, heir, older);
+    const after = memberAt(path, is, heirNow, newer);
+    return (
+      before?.optional === after?.optional &&
+      before !== undefined &&
+      after !== undefined &&
+      alike(before.type, after.type)
+    );
+  });
+}
+
+/** What extends an interface, or itself where something holds it as it is. */
+function heirsOf({ name }: Declaration, declarations: Declarations): string[] {
+  const all = [...declarations.values()];
+  const held = all.some(
+    (one) =>
+      one.kind !== "constant" &&
+      namesIn(
+        one.kind === "alias" ? [one.type] : one.members.map(({ type }) => type),
+      ).has(name),
+  );
+  const heirs = all.filter((one) => basesOf(one, declarations).has(name));
+  return held || heirs.length === 0 ? [name] : heirs.map((one) => one.name);
+}
+
+/** The member of a type that is at a path of the declaration. */
+function memberAt(
+  path: string,
+  { name: owner }: Declaration,
+  name: string,
+  declarations: Declarations,
+): EffectiveMember | undefined {
+  const members = membersOf(declarations, reference(name))?.values() ?? [];
+  return [...members].find((one) => memberPath(owner, one.name) === path);
 }
 
 function constantReason(

@@ -132,6 +132,7 @@ export function compareMembers(
   way: Way = { around: [], looks: { left: MAX_LOOKS } },
 ): Change[] {
   const changes: Change[] = [];
+  const { comparer } = place;
   const renamed = renamedMembers(older, newer);
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
@@ -139,7 +140,8 @@ export function compareMembers(
     if (isKnown(before, after)) continue;
     if (after) {
       changes.push(...memberChanges(before, after, at));
-      changes.push(...look(before.type, after.type, at, way, isKnown));
+      const inner = isShared(comparer);
+      changes.push(...look(before.type, after.type, at, way, inner));
     } else if (!isImplied(before, place)) changes.push(removal(before, at));
   }
   const taken = new Set(renamed.values());
@@ -151,6 +153,16 @@ export function compareMembers(
     );
   }
   return changes;
+}
+
+/** True inside of a member for what both have of one declaration, as it is. */
+function isShared({ same }: Comparer): Known {
+  return (before, after) =>
+    before?.origin != null &&
+    after?.origin != null &&
+    before.name === after.name &&
+    before.optional === after.optional &&
+    same(before.origin, after.origin);
 }
 
 /** A member that went and the only one of its type that came instead. */
