@@ -3,7 +3,6 @@ import { NO_DOC, NOWHERE, reference, unionType } from "./build.js";
 import { structureText } from "./canonical.js";
 import { once } from "./once.js";
 import { literalOf, resolveAlias, type Declarations } from "./resolve.js";
-import { typeText } from "./type-text.js";
 import type { Doc, Member, Position, RecordType, TypeNode } from "./types.js";
 
 /** A member of an object type, wherever it was declared. */
@@ -156,12 +155,16 @@ function recordMembers(
   { key, value }: RecordType,
   declarations: Declarations,
 ): EffectiveMembers {
-  const resolved = resolveAlias(declarations, key);
-  const keys = resolved.kind === "union" ? resolved.types : [resolved];
+  const keysIn = (type: TypeNode): readonly TypeNode[] => {
+    const resolved = resolveAlias(declarations, type);
+    return resolved.kind === "union"
+      ? resolved.types.flatMap(keysIn)
+      : [resolved];
+  };
   return new Map(
-    keys.map((one) => {
+    keysIn(key).map((one) => {
       const literal = literalOf(declarations, one);
-      const name = literal === undefined ? `[${typeText(one)}]` : `${literal}`;
+      const name = literal === undefined ? "[string]" : `${literal}`;
       const member: EffectiveMember = {
         name,
         type: value,

@@ -56,7 +56,9 @@ export function partial(shape: Shape, resolve: Resolve): Shape {
 
 /** `Record<K, V>`: literal keys are members, other keys an index. */
 export function record(key: Shape, value: Shape, resolve: Resolve): Shape {
-  const keys = unionMembers(key, resolve);
+  const keys = unionMembers(key, resolve).filter(
+    ({ kind }) => kind !== "never",
+  );
   const literals = keys.filter((one) => one.kind === "literal");
   if (literals.length === keys.length)
     return objectOf(

@@ -6,7 +6,7 @@
 import { accepts } from "./accepts.js";
 import { keyOf, type Normal, type Normals } from "./normal.js";
 import type { NormalArray, NormalObject } from "./normal-types.js";
-import { STRING, type NumberShape, type StringShape } from "./shape.js";
+import type { NumberShape, StringShape } from "./shape.js";
 import type { LiteralValue } from "./types.js";
 
 /** Whose names stand in the two types. */
@@ -22,10 +22,14 @@ const MAX_PAIRS = 200;
 
 const ANY: Normal = { kind: "any" };
 
-/** One of each kind that JSON has beside `null` and booleans, and holds all. */
-const NUMBER: NumberShape = { kind: "number", integer: false };
-const ARRAY: NormalArray = { kind: "array", element: ANY };
-const OBJECT: NormalObject = { kind: "object", properties: [], index: ANY };
+/** All that JSON has: `JSONValue`, written out, is `unknown`. */
+const JSON_TYPES: readonly Normal[] = [
+  { kind: "literals", values: [null, true, false] },
+  { kind: "string" },
+  { kind: "number", integer: false },
+  { kind: "array", element: ANY },
+  { kind: "object", properties: [], index: ANY },
+];
 
 interface Question extends Sides {
   /** Pairs of names that fit, or would if what they are asked in does. */
@@ -44,16 +48,21 @@ export function isSubtype(a: Normal, b: Normal, sides: Sides): boolean {
 function fits(a: Normal, b: Normal, question: Question): boolean {
   if (sameNames(a, b, question)) return true;
   const targets = alternatives(b, question.to);
-  return alternatives(a, question.from).every((part) => {
-    if (targets.some((target) => partFits(part, target, question))) return true;
-    if (part.kind === "any") return takesAll(b, question.to);
-    return (
-      part.kind === "boolean" &&
-      [true, false].every((value) =>
-        targets.some((target) => accepts(target, value, question.to)),
-      )
-    );
-  });
+  const found = (part: Normal): boolean =>
+    targets.some((target) => partFits(part, target, question));
+  return alternatives(a, question.from).every(
+    (part) =>
+      found(part) ||
+      (part.kind === "any" &&
+        assumed(part, b, question, () =>
+          JSON_TYPES.every((one) => fits(one, b, question)),
+        )) ||
+      (part.kind === "boolean" && [true, false].every(isAmong)),
+  );
+
+  function isAmong(value: LiteralValue): boolean {
+    return targets.some((target) => accepts(target, value, question.to));
+  }
 }
 
 /** What a type is one of; names of unions are seen through. */
@@ -86,36 +95,14 @@ function alternatives(type: Normal, normals: Normals): readonly Normal[] {
   }
 }
 
-/** True for what all of JSON is, written out: `JSONValue` is `unknown` there. */
-function takesAll(
-  type: Normal,
-  normals: Normals,
-  open: ReadonlySet<string> = new Set(),
-): boolean {
-  const key = keyOf(type);
-  if (open.has(key)) return true;
-  const inside = new Set(open).add(key);
-  const all = (_: Normal, one: Normal): boolean =>
-    takesAll(one, normals, inside);
-  const parts = alternatives(type, normals).map((one) => opened(one, normals));
-  const some = (test: (part: Normal) => boolean): boolean => parts.some(test);
-  const plain: readonly LiteralValue[] = [null, true, false];
-  return (
-    some(({ kind }) => kind === "any") ||
-    (plain.every((value) => some((part) => accepts(part, value, normals))) &&
-      some((part) => part.kind === "string" && textFits(STRING, part)) &&
-      some((part) => part.kind === "number" && numberFits(NUMBER, part)) &&
-      some((part) => part.kind === "array" && arrayFits(ARRAY, part, all)) &&
-      some((part) => part.kind === "object" && objectFits(OBJECT, part, all)))
-  );
-}
-
 function partFits(from: Normal, to: Normal, question: Question): boolean {
   if (to.kind === "any" || sameNames(from, to, question)) return true;
   if (from.kind === "literals")
     return from.values.every((value) => accepts(to, value, question.to));
   if (from.kind === "ref" || to.kind === "ref")
-    return namesFit(from, to, question);
+    return assumed(from, to, question, () =>
+      fits(opened(from, question.from), opened(to, question.to), question),
+    );
   const inner = (a: Normal, b: Normal): boolean => fits(a, b, question);
   switch (from.kind) {
     case "string":
@@ -135,7 +122,12 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
  * A recursive type fits when nothing else speaks against it. What is further away
  * than anybody looks is taken to fit: each declaration is compared by itself.
  */
-function namesFit(from: Normal, to: Normal, question: Question): boolean {
+function assumed(
+  from: Normal,
+  to: Normal,
+  question: Question,
+  holds: () => boolean,
+): boolean {
   const { fits: known, fails } = question;
   const key = `${keyOf(from)} ${keyOf(to)}`;
   if (known.has(key)) return true;
@@ -143,8 +135,7 @@ function namesFit(from: Normal, to: Normal, question: Question): boolean {
   if (++question.pairs > MAX_PAIRS) return true;
   const before = known.size;
   known.add(key);
-  const a = opened(from, question.from);
-  if (fits(a, opened(to, question.to), question)) return true;
+  if (holds()) return true;
   // What was found to fit inside may have done so only if this does.
   for (const one of [...known].slice(before)) known.delete(one);
   fails.add(key);

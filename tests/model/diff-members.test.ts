@@ -99,7 +99,7 @@ const REPEATS: readonly [string, string, string, readonly string[]][] = [
     "a new member once",
     "interface Up { v: 1 }",
     "interface Up { v: 1; w: 1 }",
-    ["C- added Up.w:  => w: 1"],
+    ["CS added Up.w:  => w: 1"],
   ],
   [
     "a renamed member once",
@@ -111,7 +111,7 @@ const REPEATS: readonly [string, string, string, readonly string[]][] = [
     "a lost member once",
     "interface Up { v: 1; w: 1 }",
     "interface Up { v: 1 }",
-    ["-S removed Up.w: w: 1 => "],
+    ["CS removed Up.w: w: 1 => "],
   ],
 ];
 for (const [name, older, newer, want] of REPEATS)
