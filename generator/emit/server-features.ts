@@ -1,6 +1,6 @@
 /** Features of the runtime that a revision's server can use. */
 import { declarationsByName } from "../model/lookup.js";
-import { findMember, membersOf } from "../model/members.js";
+import { membersOf } from "../model/members.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { EmitContext } from "./context.js";
 import { hasMember, isExtended } from "./fits.js";

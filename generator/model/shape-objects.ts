@@ -5,7 +5,6 @@ import {
   objectOf,
   UnsupportedType,
   type ObjectShape,
-  type PropertyShape,
   type Resolve,
   type Shape,
 } from "./shape.js";

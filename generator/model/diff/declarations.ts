@@ -47,7 +47,11 @@ export function compareDeclarations(
     if (before !== after)
       changes.push({
         ...base,
-        ...{ kind: "changed", before, after, breaks: BREAKS_NONE, why },
+        kind: "changed",
+        before,
+        after,
+        breaks: BREAKS_NONE,
+        why,
       });
     return changes;
   }

@@ -1,24 +1,21 @@
-import type { Flow } from "../flow.js";
+/** What became of the members of types, or of types as a whole. */
 import { membersOf } from "../members.js";
 import type { EffectiveMember, EffectiveMembers } from "../members.js";
 import { memberPath } from "../path.js";
 import { resolveAlias, type Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
-import { BREAKS_NONE, changeAt, deprecation, verdictOf } from "./change.js";
-import type { Change, ChangeSubject } from "./change.js";
+import { BREAKS_NONE, changeAt, verdictOf, type Change } from "./change.js";
 import { relate, type Comparer } from "./comparer.js";
-import { limitChanges } from "./limits.js";
-import { memberText, openedTexts, sameWords } from "./words.js";
-
-/** Where a comparison is, and what is known there. */
-export interface Place {
-  readonly comparer: Comparer;
-  readonly subject: ChangeSubject;
-  readonly of: string;
-  readonly path: string;
-  readonly flow: Flow;
-}
+import {
+  addition,
+  isImplied,
+  isIndex,
+  memberChanges,
+  removal,
+  type Place,
+} from "./member.js";
+import { openedTexts, sameWords } from "./words.js";
 
 /** True for a member of which all is reported elsewhere. */
 export type Known = (
@@ -155,7 +152,7 @@ export function compareMembers(
   return changes;
 }
 
-/** True inside of a member for what both have of one declaration, as it is. */
+/** True inside a member for what both have of one declaration, as it is. */
 function isShared({ same }: Comparer): Known {
   return (before, after) =>
     before?.origin != null &&
@@ -183,99 +180,4 @@ function renamedMembers(
     from.optional === to.optional &&
     typeText(from.type) === typeText(to.type);
   return new Map(alike ? [[from.name, to.name]] : []);
-}
-
-/** True for `[key: string]: …`, which is about keys that have no name. */
-function isIndex({ name }: EffectiveMember): boolean {
-  return name.startsWith("[");
-}
-
-/** True where a value may do without the member: `undefined` is absence. */
-function mayBeAbsent(
-  { optional, type }: EffectiveMember,
-  declarations: Declarations,
-): boolean {
-  const takes = (part: TypeNode): boolean => {
-    const resolved = resolveAlias(declarations, part);
-    return resolved.kind === "union"
-      ? resolved.types.some(takes)
-      : resolved.kind === "primitive" && resolved.name === "undefined";
-  };
-  return optional || takes(type);
-}
-
-/** Members that are there whether they are declared or not. */
-function isImplied(member: EffectiveMember, { path }: Place): boolean {
-  const { name, optional, type } = member;
-  // Objects are open, so an index signature for anything says nothing.
-  if (isIndex(member))
-    return (
-      type.kind === "primitive" &&
-      (type.name === "unknown" || type.name === "any")
-    );
-  return name === "_meta" && optional && path.endsWith(".params");
-}
-
-/** What became of a member, but for what is in it. */
-function memberChanges(
-  before: EffectiveMember,
-  after: EffectiveMember,
-  place: Place,
-): Change[] {
-  const changes: Change[] = [];
-  const base = changeAt(place);
-  const optional = mayBeAbsent(after, place.comparer.newer);
-  const wasOptional = mayBeAbsent(before, place.comparer.older);
-  const texts = { before: memberText(before), after: memberText(after) };
-  if (before.name !== after.name)
-    changes.push({
-      ...base,
-      ...texts,
-      kind: "renamed",
-      ...verdictOf({ widened: !wasOptional, narrowed: !optional }, place.flow),
-    });
-  if (wasOptional !== optional) {
-    const relation = { widened: optional, narrowed: wasOptional };
-    changes.push({
-      ...base,
-      ...texts,
-      kind: optional ? "made optional" : "made required",
-      ...verdictOf(relation, place.flow),
-    });
-  }
-  const [was, is] = [before.doc.deprecated, after.doc.deprecated];
-  if ((was === null) !== (is === null))
-    changes.push({ ...base, ...texts, ...deprecation(is) });
-  changes.push(...limitChanges(before.doc, after.doc, place.flow, base));
-  return changes;
-}
-
-function addition(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.newer);
-  const verdict = verdictOf({ widened: false, narrowed: !free }, place.flow);
-  return {
-    ...changeAt(place),
-    kind: "added",
-    before: null,
-    after: memberText(member),
-    ...verdict,
-    why: free
-      ? "Objects are open: who does not know the member ignores it."
-      : verdict.why,
-  };
-}
-
-function removal(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.older);
-  const verdict = verdictOf({ widened: !free, narrowed: false }, place.flow);
-  return {
-    ...changeAt(place),
-    kind: "removed",
-    before: memberText(member),
-    after: null,
-    ...verdict,
-    why: free
-      ? "Nobody had to send the member, and objects are open."
-      : verdict.why,
-  };
 }
