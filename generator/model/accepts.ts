@@ -86,7 +86,7 @@ function acceptsObject(
 }
 
 /** Whether a text or a number is of the type. */
-export function acceptsPlain(
+function acceptsPlain(
   type: StringShape | NumberShape,
   value: unknown,
 ): boolean {

@@ -50,7 +50,6 @@ for (const [type, name, want] of MEMBERS)
 const LITERALS: readonly [string, unknown][] = [
   ['"a"', "a"],
   ["typeof VERSION", "2.0"],
-  ['string & "a"', "a"],
   ["string", undefined],
   ['"a" | "b"', undefined],
 ];
@@ -60,6 +59,12 @@ for (const [type, want] of LITERALS)
     const all = declarationsByName(model);
     assert.is(literalOf(all, reference("Y")), want);
   });
+
+resolve("a literal wins over its own primitive", () => {
+  const all = declarationsByName(parseLines(LINES));
+  const first = findMember(all, reference("Pair"), "first");
+  assert.is(first && literalOf(all, first.type), "x");
+});
 
 resolve("aliases of interfaces end at the interface", () => {
   const all = declarationsByName(parseLines(LINES));

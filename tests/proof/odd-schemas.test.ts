@@ -15,7 +15,7 @@ import { bundledSchema } from "../support/sources.js";
 const TYPES: readonly string[] = [
   "export type A = A[]; export type B = C[]; export type C = B[];",
   "export interface Ünïcödé { ñ: string; 日本?: 型 } export type 型 = '値';",
-  "export interface A { ['a']: string; 'a-b': 1; __proto__: string; constructor: 2 }",
+  "export interface A { 'a': string; 'a-b': 1; __proto__: string; constructor: 2 }",
   "export interface A { '': 1; '*/': 2; '\\n': 3; '`${x}': 4; '💥'?: 5; if: 6 }",
   "export type A = -1 | -2.5 | 1e3 | 0x10 | 1_000 | -0;",
   "export type A = Partial<Request> | Omit<EchoRequest, 'method'> | NonNullable<Result | null>;",
