@@ -1,9 +1,15 @@
+import { createTwoFilesPatch } from "diff";
+import { declarationText } from "./emit/declaration-printer.js";
 import type { Diagnostic } from "./errors.js";
-import { fingerprint } from "./model/fingerprint.js";
-import {
-  structuralDifferences,
-  type StructuralDifference,
-} from "./model/structural-diff.js";
+import { NO_DOC } from "./model/build.js";
+import { facts, fingerprint } from "./model/fingerprint.js";
+import type {
+  Declaration,
+  Member,
+  ProtocolModel,
+  TypeNode,
+} from "./model/types.js";
+import { mapChildren } from "./model/walk.js";
 import { parseSchema } from "./parse/index.js";
 import { readBundledSchema, type SchemaSource } from "./source/read.js";
 import { revisionPin, revisionTable } from "./source/revisions.js";
@@ -18,7 +24,8 @@ export interface Verdict {
   readonly expected: string;
   /** The known revisions that the file is. */
   readonly is: readonly string[];
-  readonly differences: readonly StructuralDifference[];
+  /** Unified diff from the revision to the file; null where they are one. */
+  readonly diff: string | null;
 }
 
 /**
@@ -43,15 +50,62 @@ export function verifySchema(
     is: Object.entries(revisionTable().revisions)
       .filter(([, pin]) => pin.fingerprint === found)
       .map(([name]) => name),
-    differences: ok ? [] : differencesFrom(revision, model),
+    diff: ok ? null : differenceFrom(revision, model),
   };
   return { verdict, warnings };
 }
 
-function differencesFrom(
-  revision: string,
-  model: Parameters<typeof structuralDifferences>[1],
-): StructuralDifference[] {
+function differenceFrom(revision: string, model: ProtocolModel): string {
   const bundled = readBundledSchema(revision);
-  return structuralDifferences(parseSchema(bundled.text, bundled).model, model);
+  return createTwoFilesPatch(
+    revision,
+    model.source.file,
+    structureOf(parseSchema(bundled.text, bundled).model),
+    structureOf(model),
+    undefined,
+    undefined,
+    { context: 3 },
+  ).replace(/^=+\n/, "");
+}
+
+/**
+ * All that the fingerprint covers, as text: two models of one fingerprint have
+ * the same. Names are sorted; of doc comments only the tags that are facts stay.
+ */
+export function structureOf({
+  declarations,
+}: Pick<ProtocolModel, "declarations">): string {
+  return [...declarations]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((declaration) => `${declarationText(bare(declaration))}\n`)
+    .join("\n");
+}
+
+function bare(declaration: Declaration): Declaration {
+  const doc = bareDoc(declaration);
+  switch (declaration.kind) {
+    case "constant":
+      return { ...declaration, doc };
+    case "alias":
+      return { ...declaration, doc, type: bareType(declaration.type) };
+    default: {
+      const bases = declaration.extends.map(bareType);
+      const members = declaration.members.map(bareMember);
+      return { ...declaration, doc, extends: bases, members };
+    }
+  }
+}
+
+function bareType(type: TypeNode): TypeNode {
+  return type.kind === "object"
+    ? { ...type, members: type.members.map(bareMember) }
+    : mapChildren(type, bareType);
+}
+
+function bareMember(member: Member): Member {
+  return { ...member, doc: bareDoc(member), type: bareType(member.type) };
+}
+
+function bareDoc({ doc }: Declaration | Member): Member["doc"] {
+  return { ...NO_DOC, text: facts(doc).join("\n") };
 }

@@ -1,4 +1,3 @@
-import type { StructuralDifference } from "../model/structural-diff.js";
 import { readSchemaFile } from "../source/read.js";
 import { resolveRevisions } from "../source/revisions.js";
 import type { Verdict } from "../verify.js";
@@ -36,30 +35,10 @@ export const schemaVerifyCommand = defineCommand({
 });
 
 function textOf(verdict: Verdict): string {
-  const { file, revision, fingerprint, differences } = verdict;
-  if (verdict.ok)
+  const { file, revision, fingerprint, diff } = verdict;
+  if (diff === null)
     return `${file} is ${revision}: structural fingerprint ${fingerprint}.\n`;
-  const count = `${differences.length} difference${differences.length === 1 ? "" : "s"}`;
   const other =
     verdict.is.length > 0 ? ` It is ${verdict.is.join(" and ")}.` : "";
-  const width = Math.max(revision.length, "file".length);
-  return [
-    `${file} is not ${revision}: ${count}.${other}\n`,
-    ...differences.map((difference) => blockOf(difference, revision, width)),
-  ].join("\n");
-}
-
-/** Where, what of it, and both sides under one another. */
-function blockOf(
-  { path, aspect, expected, found }: StructuralDifference,
-  revision: string,
-  width: number,
-): string {
-  const side = (label: string, text: string | null): string =>
-    `  ${`${label}:`.padEnd(width + 1)} ${text === null ? "(absent)" : shortened(text)}\n`;
-  return `${path}: ${aspect}\n${side(revision, expected)}${side("file", found)}`;
-}
-
-function shortened(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)} ...` : text;
+  return `${file} is not ${revision}.${other}\n\n${diff}`;
 }

@@ -1,6 +1,6 @@
 /** Features of the runtime that a revision's client can use. */
 import { declarationsByName } from "../model/lookup.js";
-import { hasMember } from "../model/resolve.js";
+import { hasMember } from "../model/members.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { ModuleNames } from "./imports.js";
 import { modelsOf, type EmitContext } from "./context.js";

@@ -1,6 +1,7 @@
 import { declarationsByName } from "../model/lookup.js";
-import { findMember } from "../model/resolve.js";
-import type { LiteralType, Method } from "../model/types.js";
+import { literalUnion, NO_DOC, NOWHERE } from "../model/build.js";
+import { findMember } from "../model/members.js";
+import type { LiteralValue, Method } from "../model/types.js";
 import { handlerMembers } from "./handler-members.js";
 import { coreOf } from "./shared-modules.js";
 import { clientFeaturesOf } from "./client-features.js";
@@ -13,7 +14,6 @@ import { mapsOf, methodsOf, ownerOf } from "./combined/methods.js";
 import { sideConstant } from "./combined/protocols.js";
 import { modelsOf, type EmitContext, type Page } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
-import { NO_DOC } from "./doc-comment.js";
 import { holdsList, infoType, suggests } from "./fits.js";
 import { HOST_EXPORTS } from "./host-modules.js";
 import { claimNames } from "./names.js";
@@ -181,11 +181,10 @@ export function emitClient(context: EmitContext): Page {
 /** The versions that a client of several revisions can be held to. */
 function revisionsType({ combined }: EmitContext): string | null {
   if (!combined) return null;
-  const types = combined.map(
-    ({ protocolVersion }) =>
-      ({ kind: "literal", value: protocolVersion }) as const,
+  return unionAlias(
+    "Revision",
+    combined.map(({ protocolVersion }) => protocolVersion),
   );
-  return unionAlias("Revision", types);
 }
 
 /** The union of the requests whose result has a cursor of the next page. */
@@ -199,21 +198,19 @@ function pagedMethods(
     return result !== null && findMember(declarations, result, "nextCursor");
   });
   if (paged.length === 0) return null;
-  const types = paged.map(
-    ({ method }) => ({ kind: "literal", value: method }) as const,
+  return unionAlias(
+    "PagedMethod",
+    paged.map(({ method }) => method),
   );
-  return unionAlias("PagedMethod", types);
 }
 
-function unionAlias(name: string, types: readonly LiteralType[]): string {
-  const [only] = types;
+function unionAlias(name: string, values: readonly LiteralValue[]): string {
   return declarationText({
     kind: "alias",
     name,
     exported: true,
     doc: NO_DOC,
-    position: { line: 0, column: 0 },
-    typeParameters: [],
-    type: only && types.length === 1 ? only : { kind: "union", types },
+    position: NOWHERE,
+    type: literalUnion(values),
   });
 }

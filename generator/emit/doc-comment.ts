@@ -2,6 +2,7 @@
  * Doc comments: the one place that makes them, and so the one place that
  * keeps foreign text from ending a comment early.
  */
+import { NO_DOC } from "../model/build.js";
 import type { Doc, DocTag } from "../model/types.js";
 import {
   group,
@@ -12,14 +13,6 @@ import {
   print,
   type Layout,
 } from "./layout.js";
-
-/** A doc with nothing in it, for what the generator adds by itself. */
-export const NO_DOC: Doc = {
-  text: "",
-  tags: [],
-  deprecated: null,
-  since: null,
-};
 
 /** A doc that is only prose. */
 export function prose(text: string): Doc {

@@ -1,20 +1,25 @@
 /** Whether a revision's types are what the runtime takes for granted of them. */
-import {
-  createAssignable,
-  type Assignable,
-} from "../model/assignable/assignable.js";
+import { reference } from "../model/build.js";
 import { declarationsByName } from "../model/lookup.js";
-import { membersOf } from "../model/members.js";
-import { findMember } from "../model/resolve.js";
+import { findMember, membersOf } from "../model/members.js";
+import { normalsOf, type Normal } from "../model/normal.js";
+import { isSubtype } from "../model/subtype.js";
 import type { Method, ProtocolModel, TypeNode } from "../model/types.js";
 import { exportsType } from "./protocol-facts.js";
 
-const answers = new WeakMap<ProtocolModel, Assignable>();
+const ANY: Normal = { kind: "any" };
+const STRING: Normal = { kind: "string" };
+const NUMBER: Normal = { kind: "number", integer: false };
 
 /** What the two sides tell each other of themselves. */
-const INFO = object({
-  name: primitive("string"),
-  version: primitive("string"),
+const INFO = object({ name: STRING, version: STRING });
+
+/** What answers a request for suggestions. */
+const COMPLETION = object({
+  completion: object(
+    { values: arrayOf(STRING) },
+    { total: NUMBER, hasMore: { kind: "boolean" } },
+  ),
 });
 
 /** The type of the argument that names a program and its version. */
@@ -31,7 +36,7 @@ export function holdsList(
   { result }: Method,
   name: string,
 ): boolean {
-  const list = { [name]: arrayOf(primitive("unknown")) };
+  const list = { [name]: arrayOf(ANY) };
   return result !== null && fits(model, result, object(list));
 }
 
@@ -40,17 +45,11 @@ export function suggests(
   model: ProtocolModel,
   { params, result }: Method,
 ): boolean {
-  const answer = object({
-    completion: object(
-      { values: arrayOf(primitive("string")) },
-      { total: primitive("number"), hasMore: primitive("boolean") },
-    ),
-  });
   return (
     params !== null &&
     result !== null &&
-    fits(model, params, object({ ref: primitive("object") })) &&
-    fits(model, result, answer)
+    fits(model, params, object({ ref: object({}) })) &&
+    fits(model, result, COMPLETION)
   );
 }
 
@@ -74,42 +73,22 @@ export function isExtended(model: ProtocolModel, type: string): boolean {
   );
 }
 
-function fits(model: ProtocolModel, own: TypeNode, wanted: TypeNode): boolean {
-  let assignable = answers.get(model);
-  if (!assignable) {
-    assignable = createAssignable(declarationsByName(model));
-    answers.set(model, assignable);
-  }
-  return assignable(own, wanted) === true;
+function fits(model: ProtocolModel, own: TypeNode, wanted: Normal): boolean {
+  const normals = normalsOf(model);
+  const type = normals.normal(normals.shapes.of(own));
+  return isSubtype(type, wanted, { from: normals, to: normals });
 }
 
-function primitive(
-  name: "string" | "number" | "boolean" | "object" | "unknown",
-): TypeNode {
-  return { kind: "primitive", name };
-}
-
-function reference(name: string): TypeNode {
-  return { kind: "reference", name, arguments: [] };
-}
-
-function arrayOf(element: TypeNode): TypeNode {
-  return { kind: "array", element, readonly: true };
+function arrayOf(element: Normal): Normal {
+  return { kind: "array", element };
 }
 
 function object(
-  required: Readonly<Record<string, TypeNode>>,
-  optional: Readonly<Record<string, TypeNode>> = {},
-): TypeNode {
-  const member = ([name, type]: readonly [string, TypeNode]) => ({
-    kind: "property" as const,
-    name,
-    optional: name in optional,
-    readonly: true,
-    type,
-    doc: { text: "", tags: [], deprecated: null, since: null },
-    position: { line: 0, column: 0 },
-  });
-  const members = Object.entries({ ...required, ...optional });
-  return { kind: "object", members: members.map(member) };
+  required: Readonly<Record<string, Normal>>,
+  optional: Readonly<Record<string, Normal>> = {},
+): Normal {
+  const properties = Object.entries({ ...required, ...optional }).map(
+    ([name, type]) => ({ name, type, required: name in required }),
+  );
+  return { kind: "object", properties, index: null };
 }

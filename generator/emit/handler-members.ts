@@ -1,9 +1,10 @@
 /** Methods as members of the interfaces of `server.ts` and `client.ts`. */
+import { NO_DOC } from "../model/build.js";
 import { findType } from "../model/lookup.js";
 import type { Doc, Method } from "../model/types.js";
 import { ownerOf } from "./combined/methods.js";
 import type { EmitContext } from "./context.js";
-import { documented, NO_DOC } from "./doc-comment.js";
+import { documented } from "./doc-comment.js";
 import { hardline, indent, print, type Layout } from "./layout.js";
 import { propertyKey, quote } from "./syntax.js";
 

@@ -1,6 +1,4 @@
 /** The lines that import and export, as Prettier prints them. */
-import { declarationTypes, walkType } from "../model/walk.js";
-import type { Declaration } from "../model/types.js";
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
@@ -70,20 +68,4 @@ export function moduleLine(
 export function importTypes(names: Iterable<string>): string {
   const sorted = [...new Set(names)].sort();
   return importModules([{ from: "./types.js", names: sorted, types: true }]);
-}
-
-/** Names that the types of `declarations` refer to, but for their own. */
-export function referredNames(
-  declarations: readonly Declaration[],
-): Set<string> {
-  const names = new Set<string>();
-  for (const type of declarations.flatMap(declarationTypes)) {
-    walkType(type, (inner) => {
-      if (inner.kind === "reference" || inner.kind === "constant") {
-        names.add(inner.name);
-      }
-    });
-  }
-  for (const { name } of declarations) names.delete(name);
-  return names;
 }

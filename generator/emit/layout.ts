@@ -5,18 +5,8 @@
  */
 import { builders, printer } from "prettier/doc";
 
-export const {
-  align,
-  group,
-  indent,
-  indentIfBreak,
-  lineSuffixBoundary,
-  join,
-  line,
-  softline,
-  hardline,
-  ifBreak,
-} = builders;
+export const { align, group, indent, join, line, softline, hardline, ifBreak } =
+  builders;
 
 export type Layout = builders.Doc;
 
@@ -45,6 +35,23 @@ export function braced(
   [open, close]: readonly [string, string] = ["{", "}"],
 ): Layout {
   return [open, indent(lines(layouts)), hardline, close];
+}
+
+/** `left = right`, broken after the `=` only where nothing else helps. */
+export function assigned(
+  left: Layout,
+  right: Layout,
+  operator: " =" | ":" = " =",
+): Layout {
+  const { indentIfBreak, lineSuffixBoundary } = builders;
+  const id = Symbol("assignment");
+  return group([
+    group(left),
+    operator,
+    group(indent(line), { id }),
+    lineSuffixBoundary,
+    indentIfBreak(right, { groupId: id }),
+  ]);
 }
 
 /** Prettier's default width. */

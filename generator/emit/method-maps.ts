@@ -1,19 +1,29 @@
-/**
- * The five maps from wire method to types, as declarations of the model, so
- * that they are printed as everything else is.
- */
+/** The five maps from wire method to types. */
+import { NO_DOC, reference } from "../model/build.js";
 import { declarationsByName, findType } from "../model/lookup.js";
-import { findMember } from "../model/resolve.js";
-import type {
-  AliasDeclaration,
-  Declaration,
-  Doc,
-  Method,
-  PropertyMember,
-  ProtocolModel,
-  TypeNode,
-} from "../model/types.js";
-import { NO_DOC, prose } from "./doc-comment.js";
+import { findMember } from "../model/members.js";
+import type { Doc, Method, ProtocolModel, TypeNode } from "../model/types.js";
+import { namesIn } from "../model/walk.js";
+import { documented, prose } from "./doc-comment.js";
+import {
+  assigned,
+  braced,
+  group,
+  indent,
+  line,
+  print,
+  type Layout,
+} from "./layout.js";
+import { makeAnew, type Recall } from "./recall.js";
+import { propertyKey } from "./syntax.js";
+import {
+  applied,
+  memberLines,
+  printedMember,
+  printObject,
+  printType,
+  type PrintedMember,
+} from "./type-printer.js";
 
 type Kind = Method["kind"];
 
@@ -30,34 +40,123 @@ type MethodMap = (typeof METHOD_MAPS)[number];
 
 const INPUT_REQUIRED = "InputRequiredResult";
 
-/** The declarations of `methods.ts` that are types: metas first, then maps. */
-export function methodMaps(model: ProtocolModel): Declaration[] {
-  const metas = (["request", "notification"] as const).map((kind) =>
-    metaAlias(model, kind),
-  );
-  const maps = METHOD_MAPS.map((map) => mapDeclaration(model, map));
-  const text = JSON.stringify(maps);
-  const used = metas.filter((meta) => meta && text.includes(`"${meta.name}"`));
-  return [...used.filter((meta) => meta !== null), ...maps];
+/** A statement of `methods.ts` that declares a type. */
+export interface MapStatement {
+  readonly name: string;
+  readonly text: string;
 }
 
-function mapDeclaration(model: ProtocolModel, map: MethodMap): Declaration {
-  const methods = model.methods.filter((method) => belongs(method, map));
-  const declared = {
-    name: map.name,
-    exported: true,
-    doc: prose(mapText(map, methods)),
-    position: { line: 0, column: 0 },
-    typeParameters: [],
-  };
-  if (methods.length === 0) {
-    // An empty interface would take any value; this has no key either.
-    const never: TypeNode = { kind: "primitive", name: "never" };
-    const type: TypeNode = { kind: "record", key: never, value: never };
-    return { ...declared, kind: "alias", type };
+/** The types of `methods.ts`, metas first, and what they refer to. */
+export function methodMaps(
+  model: ProtocolModel,
+  recall: Recall = makeAnew,
+): {
+  readonly statements: readonly MapStatement[];
+  readonly referred: ReadonlySet<string>;
+} {
+  const referred = new Set<string>();
+  const used = new Set<Kind>();
+  const maps = METHOD_MAPS.map((map) => mapStatement(map));
+  const metas = [...used].map((kind) => metaStatement(kind));
+  return { statements: [...metas, ...maps], referred };
+
+  function mapStatement(map: MethodMap): MapStatement {
+    const { name } = map;
+    const methods = model.methods.filter((method) => belongs(method, map));
+    const entries = methods.map((method) => entryOf(method));
+    const doc = prose(mapText(map, methods));
+    const text = recall(
+      () => ["method map", name, doc, entries],
+      () =>
+        print(
+          documented(
+            doc,
+            // An empty interface would take any value; this has no key either.
+            entries.length === 0
+              ? `export type ${name} = Record<never, never>;`
+              : [
+                  `export interface ${name} `,
+                  braced(memberLines(entries.map(printEntry))),
+                ],
+          ),
+        ),
+    );
+    return { name, text };
   }
-  const members = methods.map((method) => entry(model, method));
-  return { ...declared, kind: "interface", extends: [], members };
+
+  function entryOf(method: Method): Entry {
+    const { params, result, taskResult, declaration, kind } = method;
+    const named = params !== null && isExported(model, params);
+    const meta =
+      params !== null &&
+      declaresMeta(model, base(kind)) &&
+      !hasMeta(model, params);
+    for (const type of [named && params, result, taskResult])
+      if (type) namesIn([type]).forEach((name) => referred.add(name));
+    if (params && !named) referred.add(declaration);
+    if (meta) {
+      used.add(kind);
+      referred.add(base(kind));
+    }
+    return { method, doc: methodDoc(model, method), named, meta };
+  }
+}
+
+/** What is printed of a method. */
+interface Entry {
+  readonly method: Method;
+  readonly doc: Doc;
+  /** Whether its params have a type that other files can import. */
+  readonly named: boolean;
+  /** Whether its declaration lost the `_meta` that its base has. */
+  readonly meta: boolean;
+}
+
+/** `"tools/call": { params: …; result: … }` with the request's own doc. */
+function printEntry({ method, doc, named, meta }: Entry): PrintedMember {
+  const { kind, params, paramsOptional, declaration, taskResult } = method;
+  const { result } = method;
+  const members: PrintedMember[] = [];
+  if (params === null) members.push(printedMember(NO_DOC, "params?", "never"));
+  else {
+    const type = named
+      ? printType(params)
+      : memberType(declaration, paramsOptional);
+    members.push(
+      printedMember(
+        NO_DOC,
+        paramsOptional ? "params?" : "params",
+        meta ? group([type, indent([" &", line, metaName(kind)])]) : type,
+      ),
+    );
+  }
+  if (kind === "request")
+    members.push(
+      printedMember(NO_DOC, "result", result ? printType(result) : "unknown"),
+    );
+  if (taskResult) {
+    const doc = prose("The answer to `params.task`; `result` comes later.");
+    members.push(printedMember(doc, "taskResult", printType(taskResult)));
+  }
+  const key = propertyKey(method.method);
+  return printedMember(doc, key, printObject(members));
+}
+
+/** `PingRequest["params"]`, without the `undefined` of an optional member. */
+function memberType(declaration: string, optional: boolean): Layout {
+  const type = `${declaration}["params"]`;
+  return optional ? applied("NonNullable", [type]) : type;
+}
+
+/** `Pick<NonNullable<Request["params"]>, "_meta">` */
+function metaStatement(kind: Kind): MapStatement {
+  const name = metaName(kind);
+  const doc = prose(
+    `What the params of every ${kind} may hold besides its own.`,
+  );
+  const type = applied("Pick", [memberType(base(kind), true), '"_meta"']);
+  const layout = [assigned(`export type ${name}`, type), ";"];
+  return { name, text: print(documented(doc, layout)) };
 }
 
 function belongs(method: Method, map: MethodMap): boolean {
@@ -68,85 +167,17 @@ function belongs(method: Method, map: MethodMap): boolean {
   return method.sender === map.sender || method.sender === "either";
 }
 
-/** `"tools/call": { params: …; result: … }` with the request's own doc. */
-function entry(model: ProtocolModel, method: Method): PropertyMember {
-  const members = [paramsMember(model, method)];
-  if (method.kind === "request") {
-    members.push(property("result", resultType(method)));
-  }
-  if (method.taskResult) {
-    const doc = prose("The answer to `params.task`; `result` comes later.");
-    members.push(property("taskResult", method.taskResult, doc));
-  }
-  return property(
-    method.method,
-    { kind: "object", members },
-    methodDoc(model, method),
-  );
-}
-
 function methodDoc(model: ProtocolModel, method: Method): Doc {
   const { doc = NO_DOC } = findType(model, method.declaration) ?? {};
   const { deprecated, since } = method;
   return { ...doc, deprecated, since };
 }
 
-function resultType(method: Method): TypeNode {
-  return method.result ?? { kind: "primitive", name: "unknown" };
-}
-
-/** `params`, with the `_meta` of the base where the declaration lost it. */
-function paramsMember(model: ProtocolModel, method: Method): PropertyMember {
-  const { params, paramsOptional, declaration } = method;
-  const none: TypeNode = { kind: "primitive", name: "never" };
-  if (params === null) return property("params", none, NO_DOC, true);
-  const declared = isPlainReference(model, params)
-    ? params
-    : memberType(declaration, paramsOptional);
-  const lost =
-    declaresMeta(model, base(method.kind)) && !hasMeta(model, params);
-  const type: TypeNode = lost
-    ? {
-        kind: "intersection",
-        types: [declared, reference(metaName(method.kind))],
-      }
-    : declared;
-  return property("params", type, NO_DOC, paramsOptional);
-}
-
 /** True for `CallToolRequestParams`, which other files can import. */
-function isPlainReference(model: ProtocolModel, type: TypeNode): boolean {
+function isExported(model: ProtocolModel, type: TypeNode): boolean {
   return (
-    type.kind === "reference" &&
-    type.arguments.length === 0 &&
-    findType(model, type.name)?.exported === true
+    type.kind === "reference" && findType(model, type.name)?.exported === true
   );
-}
-
-/** `PingRequest["params"]`, without the `undefined` of an optional member. */
-function memberType(declaration: string, optional: boolean): TypeNode {
-  const index = { kind: "literal", value: "params" } as const;
-  const type: TypeNode = {
-    kind: "indexed",
-    object: reference(declaration),
-    index,
-  };
-  return optional ? { kind: "nonNullable", type } : type;
-}
-
-/** `Pick<NonNullable<Request["params"]>, "_meta">`, or null without a base. */
-function metaAlias(model: ProtocolModel, kind: Kind): AliasDeclaration | null {
-  if (!declaresMeta(model, base(kind))) return null;
-  const type = memberType(base(kind), true);
-  return {
-    kind: "alias",
-    name: metaName(kind),
-    exported: true,
-    doc: prose(`What the params of every ${kind} may hold besides its own.`),
-    position: { line: 0, column: 0 },
-    typeParameters: [],
-    type: { kind: "pick", type, keys: ["_meta"] },
-  };
 }
 
 function base(kind: Kind): "Request" | "Notification" {
@@ -170,28 +201,6 @@ function declaresMeta(model: ProtocolModel, name: string): boolean {
 
 function hasMeta(model: ProtocolModel, type: TypeNode): boolean {
   return findMember(declarationsByName(model), type, "_meta") !== null;
-}
-
-function reference(name: string): TypeNode {
-  return { kind: "reference", name, arguments: [] };
-}
-
-function property(
-  name: string,
-  type: TypeNode,
-  doc: Doc = NO_DOC,
-  optional = false,
-): PropertyMember {
-  const position = { line: 0, column: 0 };
-  return {
-    kind: "property",
-    name,
-    optional,
-    readonly: false,
-    type,
-    doc,
-    position,
-  };
 }
 
 /** What the doc comment of a map says. */

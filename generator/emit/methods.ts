@@ -1,8 +1,8 @@
-import type { ConstantDeclaration, Declaration } from "../model/types.js";
+import { NOWHERE } from "../model/build.js";
 import type { EmitContext, Page } from "./context.js";
 import { declarationText } from "./declaration-printer.js";
 import { prose } from "./doc-comment.js";
-import { importTypes, referredNames } from "./imports.js";
+import { importTypes } from "./imports.js";
 import { methodMaps } from "./method-maps.js";
 import { methodRows } from "./method-table.js";
 import { checkExported, claimNames } from "./names.js";
@@ -23,30 +23,33 @@ const TEMPLATE_NAMES = [
 
 /** `methods.ts`: the wire methods as types and as a table. */
 export function emitMethods({ model, render, recall }: EmitContext): Page {
-  const version = model.protocolVersion;
-  const declarations: Declaration[] = [
-    ...(version === null ? [] : [versionConstant(version)]),
-    ...methodMaps(model),
+  const version = versionText(model.protocolVersion);
+  const { statements, referred } = methodMaps(model, recall);
+  const added = [
+    ...(version === null ? [] : ["PROTOCOL_VERSION"]),
+    ...statements.map(({ name }) => name),
   ];
-  const added = declarations.map((declaration) => declaration.name);
   claimNames(model, FILE, [...added, ...TEMPLATE_NAMES]);
-  const referred = referredNames(declarations);
   checkExported(model, FILE, referred);
   const data = {
     imports: importTypes(referred),
-    declarations: declarations.map((d) => declarationText(d, recall)),
+    declarations: [
+      ...(version === null ? [] : [version]),
+      ...statements.map(({ text }) => text),
+    ],
     rows: methodRows(model),
   };
   return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
 }
 
-function versionConstant(value: string): ConstantDeclaration {
-  return {
+function versionText(value: string | null): string | null {
+  if (value === null) return null;
+  return declarationText({
     kind: "constant",
     name: "PROTOCOL_VERSION",
     exported: true,
     doc: prose("This revision's version, as peers exchange it."),
-    position: { line: 0, column: 0 },
+    position: NOWHERE,
     value,
-  };
+  });
 }

@@ -1,7 +1,8 @@
 /** What the runtime has to be told of a revision, read from its model. */
+import { reference } from "../model/build.js";
 import { declarationsByName, findType } from "../model/lookup.js";
 import { once } from "../model/once.js";
-import { findMember } from "../model/resolve.js";
+import { findMember } from "../model/members.js";
 import type { Method, ProtocolModel, TypeNode } from "../model/types.js";
 
 /** Who a file is generated for. */
@@ -116,9 +117,7 @@ const sentIn = once(({ methods }: ProtocolModel) => {
 
 /** Name of the type of a request's result, when it has a plain one. */
 export function resultName({ result }: Method): string | null {
-  return result?.kind === "reference" && result.arguments.length === 0
-    ? result.name
-    : null;
+  return result?.kind === "reference" ? result.name : null;
 }
 
 /** Whom a side talks to. */
@@ -139,10 +138,9 @@ function distinct(methods: readonly Method[]): Method[] {
  * had `resultType` before they gave up the handshake.
  */
 export function resultsAreMarked(model: ProtocolModel): boolean {
-  const result: TypeNode = { kind: "reference", name: "Result", arguments: [] };
   return (
     protocolFacts(model).lifecycle === "stateless" ||
-    hasMember(model, result, "resultType")
+    hasMember(model, reference("Result"), "resultType")
   );
 }
 

@@ -111,7 +111,7 @@ function ruleLayout(rule: Rule, names: readonly string[]): Layout {
 function byParams(model: ProtocolModel, { method, type }: Check): Check {
   const whole: Check = { method, type, rule: "messageRule" };
   const body = normalsOf(model).body(type);
-  if (body.kind !== "object" || body.indexes.length > 0) return whole;
+  if (body.kind !== "object" || body.index) return whole;
   const params = body.properties.find(({ name }) => name === "params");
   const others = body.properties.filter(({ name }) => !READ.includes(name));
   if (params?.type.kind !== "ref" || others.length > 1) return whole;

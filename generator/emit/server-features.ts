@@ -1,7 +1,6 @@
 /** Features of the runtime that a revision's server can use. */
 import { declarationsByName } from "../model/lookup.js";
 import { membersOf } from "../model/members.js";
-import { findMember } from "../model/resolve.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { EmitContext } from "./context.js";
 import { hasMember, isExtended } from "./fits.js";
@@ -134,9 +133,7 @@ export function toolFacts(context: EmitContext): {
   readonly make: string;
 } {
   const { model } = context;
-  const tool = { kind: "reference", name: "Tool", arguments: [] } as const;
-  const structured =
-    findMember(declarationsByName(model), tool, "outputSchema") !== null;
+  const structured = hasMember(model, "Tool", "outputSchema");
   const tasks = speaksTasks(context);
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");

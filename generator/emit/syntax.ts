@@ -74,12 +74,6 @@ export function literal(value: LiteralValue): string {
   }
 }
 
-/** The text between the holes of a template literal. */
-export function templateText(text: string): string {
-  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
-  return escapeInvisible(escaped).replace(/`|\$(?=\{)/g, "\\$&");
-}
-
 /**
  * A member's key in an interface or an object type: bare where it can be.
  * Prettier takes quotes off such keys, one by one, and puts none on; it leaves

@@ -2,13 +2,7 @@
  * Types as layouts, in the shapes that Prettier gives them: what is printed
  * from these is what Prettier would make of it.
  */
-import type {
-  IndexMember,
-  Member,
-  PropertyMember,
-  TupleElement,
-  TypeNode,
-} from "../model/types.js";
+import type { Doc, Member, TypeNode } from "../model/types.js";
 import { unreachable } from "../model/walk.js";
 import { documented } from "./doc-comment.js";
 import {
@@ -20,13 +14,19 @@ import {
   indent,
   join,
   line,
-  print,
   softline,
   type Layout,
 } from "./layout.js";
-import { needsParentheses, type Position } from "./parentheses.js";
-import { literal, propertyKey, templateText } from "./syntax.js";
+import { literal, propertyKey } from "./syntax.js";
 import { asReference, hugs, isHugged } from "./type-shapes.js";
+
+/**
+ * Where a type stands, which decides its parentheses and how a union breaks:
+ * after a colon or an `extends`, after the `=` of an alias that breaks there,
+ * between `<` and `>`, among a union's or an intersection's types, before `[]`.
+ */
+export type Position =
+  "annotation" | "assignment" | "argument" | "operand" | "element";
 
 /** `type` as it reads at `position`, in parentheses where it needs them. */
 export function printType(
@@ -38,12 +38,11 @@ export function printType(
   return needsParentheses(type, position) ? ["(", printed, ")"] : printed;
 }
 
-/** Members of an interface, one a line, each with its semicolon. */
-export function printMembers(members: readonly Member[]): Layout[] {
-  return members.map((member, index) => {
-    const printed = beside(printMember(member), ";");
-    return index > 0 && hasDoc(member) ? [hardline, printed] : printed;
-  });
+/** True for `(A & B)[]` and `(typeof A)[]`. */
+function needsParentheses(type: TypeNode, position: Position): boolean {
+  const operation = type.kind === "union" || type.kind === "intersection";
+  if (position === "operand") return operation;
+  return position === "element" && (operation || type.kind === "constant");
 }
 
 type NonUnion = Exclude<TypeNode, { kind: "union" }>;
@@ -51,7 +50,11 @@ type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 function printBare(type: NonUnion): Layout {
   const reference = asReference(type);
   if (reference) {
-    return beside(reference.name, printArguments(reference.arguments));
+    const types = reference.arguments;
+    const [only] = types;
+    const printed = types.map((one) => printType(one, "argument"));
+    const hugged = only !== undefined && types.length === 1 && isHugged(only);
+    return applied(reference.name, printed, hugged);
   }
   switch (type.kind) {
     case "primitive":
@@ -61,46 +64,20 @@ function printBare(type: NonUnion): Layout {
     case "constant":
       return `typeof ${type.name}`;
     case "array":
-      return beside(
-        readonly(type.readonly),
-        printType(type.element, "element"),
-        "[]",
-      );
-    case "tuple":
-      return [readonly(type.readonly), printTuple(type.elements)];
+      return beside(printType(type.element, "element"), "[]");
     case "object":
-      return printObject(type.members);
+      return printObject(type.members.map(printMember));
     case "intersection":
       return printIntersection(type.types);
-    case "indexed":
-      return [
-        printType(type.object, "object"),
-        "[",
-        printType(type.index),
-        "]",
-      ];
-    case "keyof":
-      return ["keyof ", printType(type.type, "operator")];
-    case "template":
-      return printTemplate(type);
     case "reference":
     case "record":
     case "omit":
-    case "pick":
     case "partial":
-    case "required":
-    case "readonly":
     case "nonNullable":
-    case "exclude":
-    case "extract":
       throw new Error(`${type.kind} is printed as a reference`);
     default:
       return unreachable(type);
   }
-}
-
-function readonly(flag: boolean): string {
-  return flag ? "readonly " : "";
 }
 
 /** `A | B` on one line, or one a line behind bars. */
@@ -124,14 +101,7 @@ function printUnion(types: readonly TypeNode[], position: Position): Layout {
   switch (position) {
     case "assignment":
     case "argument":
-    case "tuple":
       return bars;
-    case "tuples":
-      return group([
-        indent([ifBreak(["(", softline]), bars]),
-        softline,
-        ifBreak(")"),
-      ]);
     default:
       return group(indent([softline, bars]));
   }
@@ -160,89 +130,80 @@ function printIntersection(types: readonly TypeNode[]): Layout {
   );
 }
 
-/** `<A, B>`, or nothing when there is none. */
-function printArguments(types: readonly TypeNode[]): Layout {
-  const [only] = types;
-  if (only === undefined) return "";
-  const printed = types.map((type) => printType(type, "argument"));
-  if (types.length === 1 && isHugged(only)) return beside("<", ...printed, ">");
-  const list = join([",", line], printed);
-  return group(["<", indent([softline, list]), softline, ">"]);
+/** `name<A, B>`, or the name alone; what is hugged stays right behind its `<`. */
+export function applied(
+  name: string,
+  given: readonly Layout[],
+  hugged = false,
+): Layout {
+  if (given.length === 0) return name;
+  if (hugged) return beside(name, "<", ...given, ">");
+  const list = join([",", line], [...given]);
+  return [name, group(["<", indent([softline, list]), softline, ">"])];
 }
 
-function printTuple(elements: readonly TupleElement[]): Layout {
-  if (elements.length === 0) return "[]";
-  const position = elements.length === 1 ? "tuple" : "tuples";
-  const printed = elements.map((e) => group(printElement(e, position)));
-  const list = join([",", line], printed);
-  return group(["[", indent([softline, list, ifBreak(",")]), softline, "]"]);
+/** A member below its comment, without a semicolon. */
+export interface PrintedMember {
+  readonly layout: Layout;
+  readonly documented: boolean;
 }
 
-function printElement(element: TupleElement, position: Position): Layout {
-  const { name, optional, rest, type } = element;
-  if (name !== null) {
-    const marks = [rest ? "..." : "", name, optional ? "?" : "", ": "];
-    return [marks, printType(type)];
-  }
-  if (rest) return ["...", printType(type, "operator")];
-  return optional
-    ? [printType(type, "operator"), "?"]
-    : printType(type, position);
+/** `key: type` below a comment; the key with its modifiers. */
+export function printedMember(
+  doc: Doc,
+  key: Layout,
+  type: Layout,
+): PrintedMember {
+  const { text, tags, deprecated, since } = doc;
+  const printed = beside(key, ": ", type);
+  return {
+    layout: documented(
+      doc,
+      typeof printed === "string" ? printed : group(printed),
+    ),
+    documented:
+      text !== "" || tags.length > 0 || deprecated !== null || since !== null,
+  };
+}
+
+/** A member of the model as it is printed. */
+export function printMember(member: Member): PrintedMember {
+  const key =
+    member.kind === "property"
+      ? propertyKey(member.name) + (member.optional ? "?" : "")
+      : [
+          "[",
+          group([indent([softline, `${member.parameter}: string`]), softline]),
+          "]",
+        ];
+  return printedMember(
+    member.doc,
+    beside(member.readonly ? "readonly " : "", key),
+    printType(member.type),
+  );
+}
+
+/** Members of an interface, one a line, each with its semicolon. */
+export function memberLines(members: readonly PrintedMember[]): Layout[] {
+  return members.map(({ layout, documented }, index) => {
+    const printed = beside(layout, ";");
+    return index > 0 && documented ? [hardline, printed] : printed;
+  });
 }
 
 /**
  * `{ [key: string]: unknown }` on one line when it is one member without a
  * comment, else one member a line.
  */
-function printObject(members: readonly Member[]): Layout {
+export function printObject(members: readonly PrintedMember[]): Layout {
   if (members.length === 0) return "{}";
-  const shouldBreak = members.length > 1 || members.some(hasDoc);
-  const body = members.map((member, index) => [
+  const shouldBreak =
+    members.length > 1 || members.some(({ documented }) => documented);
+  const body = members.map(({ layout, documented }, index) => [
     index === 0 ? "" : line,
-    index > 0 && hasDoc(member) ? hardline : "",
-    printMember(member),
+    index > 0 && documented ? hardline : "",
+    layout,
     index === members.length - 1 ? ifBreak(";") : ";",
   ]);
   return group(["{", indent([line, body]), line, "}"], { shouldBreak });
-}
-
-/** A member below its comment, without a semicolon. */
-function printMember(member: Member): Layout {
-  const printed =
-    member.kind === "property" ? printProperty(member) : printIndex(member);
-  const whole = typeof printed === "string" ? printed : group(printed);
-  return documented(member.doc, whole);
-}
-
-function printProperty(member: PropertyMember): Layout {
-  const mark = member.optional ? "?: " : ": ";
-  const key = readonly(member.readonly) + propertyKey(member.name) + mark;
-  return beside(key, printType(member.type));
-}
-
-function printIndex(member: IndexMember): Layout {
-  const parameter = [member.parameter, ": ", printType(member.key)];
-  return [
-    readonly(member.readonly),
-    ["[", group([indent([softline, parameter]), softline]), "]: "],
-    printType(member.type),
-  ];
-}
-
-function hasDoc(member: Member): boolean {
-  const { text, tags, deprecated, since } = member.doc;
-  return (
-    text !== "" || tags.length > 0 || deprecated !== null || since !== null
-  );
-}
-
-/** Holes never break, as long as what is in them can stand on one line. */
-function printTemplate(type: Extract<TypeNode, { kind: "template" }>): Layout {
-  const spans = type.spans.map((span) => [
-    "${",
-    print(printType(span.type), Infinity),
-    "}",
-    templateText(span.text),
-  ]);
-  return ["`", templateText(type.head), spans, "`"];
 }

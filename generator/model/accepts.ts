@@ -37,19 +37,6 @@ export function accepts(
         Array.from(value).every((item) => accepts(element, item, normals))
       );
     }
-    case "tuple": {
-      const { items, required, rest } = type;
-      if (!Array.isArray(value) || value.length < required) return false;
-      if (rest.kind === "never" && value.length > items.length) return false;
-      return Array.from(value).every((item, i) => {
-        const expected = items[i] ?? rest;
-        // As with arrays, nothing looks at what may be anything.
-        return (
-          (i >= items.length && expected.kind === "any") ||
-          accepts(expected, item, normals)
-        );
-      });
-    }
     case "object":
       return (
         typeof value === "object" &&
@@ -64,8 +51,6 @@ export function accepts(
         type.branches.some((branch) => accepts(branch.type, value, normals)) ||
         (type.absent !== null && accepts(type.absent, value, normals))
       );
-    case "all":
-      return type.members.every((member) => accepts(member, value, normals));
     case "ref":
       return accepts(normals.body(type.name), value, normals);
     default:
@@ -94,17 +79,14 @@ function acceptsObject(
       (key) =>
         declared.has(key) ||
         members[key] === undefined ||
-        type.indexes.every(
-          ({ pattern, type }) =>
-            (pattern !== null && !compilePattern(pattern).test(key)) ||
-            accepts(type, members[key], normals),
-        ),
+        type.index === null ||
+        accepts(type.index, members[key], normals),
     )
   );
 }
 
 /** Whether a text or a number is of the type. */
-export function acceptsPlain(
+function acceptsPlain(
   type: StringShape | NumberShape,
   value: unknown,
 ): boolean {

@@ -25,12 +25,9 @@ export function typesInCommon(a: Normals, b: Normals): ReadonlySet<string> {
   return new Set(alike.keys());
 }
 
-/** Declared types that are no generic ones. */
 function typeNames({ shapes }: Normals): string[] {
   return shapes.model.declarations.flatMap((declaration) =>
-    declaration.kind === "constant" || declaration.typeParameters.length > 0
-      ? []
-      : [declaration.name],
+    declaration.kind === "constant" ? [] : [declaration.name],
   );
 }
 

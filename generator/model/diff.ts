@@ -5,14 +5,12 @@
  */
 import type { Change } from "./diff/change.js";
 import { compareDeclarations, named } from "./diff/declarations.js";
-import { commonFlows } from "./diff/flows.js";
+import { createComparer } from "./diff/comparer.js";
 import type { Known } from "./diff/members.js";
 import { compareMethods } from "./diff/methods.js";
-import type { Comparer } from "./diff/relation.js";
 import { likelyRenames } from "./diff/renames.js";
-import { NO_FLOW } from "./flow.js";
+import { commonFlow, flowsOf, NO_FLOW, type Flow } from "./flow.js";
 import { declarationsByName } from "./lookup.js";
-import { normalsOf } from "./normal.js";
 import type { ProtocolModel } from "./types.js";
 
 export type {
@@ -45,14 +43,11 @@ export function diffModels(
   const before = declarationsByName(older);
   const after = declarationsByName(newer);
   const renames = likelyRenames(before, after);
-  const comparer: Comparer = {
-    older: before,
-    newer: after,
-    normals: { older: normalsOf(older), newer: normalsOf(newer) },
-    same: (a, b) =>
-      (renames.get(a) ?? a) === b && before.has(a) && after.has(b),
-  };
-  const flows = commonFlows(older, newer, renames);
+  const comparer = createComparer(older, newer, renames);
+  const [flowsBefore, flowsAfter] = [flowsOf(older), flowsOf(newer)];
+  // What only one model sends is reported of its method.
+  const flowOf = (was: string, is: string): Flow =>
+    commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const changes = compareMethods(older, newer, renames, comparer);
   const [sent, sentNow] = [older, newer].map(
     ({ methods }) => new Set(methods.map(({ method }) => method)),
@@ -82,7 +77,7 @@ export function diffModels(
           was,
           declaration,
           comparer,
-          flows.get(name) ?? NO_FLOW,
+          flowOf(was.name, name),
           isMethodName,
         ),
       );

@@ -1,7 +1,7 @@
 /** Which property tells the objects of a union apart. */
-import { asObject, type Resolve } from "./shape-objects.js";
-import { unionMembers } from "./shape-sets.js";
-import type { Shape } from "./shape.js";
+import { asObject } from "./shape-intersection.js";
+import { unionMembers } from "./shape-unions.js";
+import type { Resolve, Shape } from "./shape.js";
 
 /** A property whose literal tells the objects of a union apart. */
 export interface Discriminant {

@@ -1,8 +1,9 @@
+import { reference } from "./build.js";
 import { declarationsByName } from "./lookup.js";
 import { membersOf } from "./members.js";
 import type { Declarations } from "./resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
-import { declarationTypes, walkType } from "./walk.js";
+import { declarationTypes, namesIn } from "./walk.js";
 
 /** Which way values of a type travel. */
 export interface Flow {
@@ -12,6 +13,14 @@ export interface Flow {
 
 /** A type that no message holds. */
 export const NO_FLOW: Flow = { toClient: false, toServer: false };
+
+/** The ways of both. */
+export function commonFlow(a: Flow, b: Flow): Flow {
+  return {
+    toClient: a.toClient && b.toClient,
+    toServer: a.toServer && b.toServer,
+  };
+}
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
@@ -28,7 +37,7 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
       const known = flows.get(name) ?? NO_FLOW;
       if (known[direction]) continue;
       flows.set(name, { ...known, [direction]: true });
-      pending.push(...namesIn(name, declarations));
+      pending.push(...namesOf(name, declarations));
     }
   };
 
@@ -105,15 +114,16 @@ function envelopesOf(declarations: Declarations): ReadonlySet<string> {
     if (!declaration || found.has(name)) continue;
     found.add(name);
     if (declaration.kind === "alias")
-      pending.push(...namesIn(name, declarations));
+      pending.push(...namesOf(name, declarations));
   }
   return found;
 }
 
 /** Names in an envelope's own members: of ids, of errors, of tokens. */
 function heldBy(name: string, declarations: Declarations): string[] {
-  const type = { kind: "reference", name, arguments: [] } as const;
-  const members = [...(membersOf(declarations, type)?.values() ?? [])];
+  const members = [
+    ...(membersOf(declarations, reference(name))?.values() ?? []),
+  ];
   return namesInTypes(
     members.flatMap((one) => (CONTENT.includes(one.name) ? [] : [one.type])),
     declarations,
@@ -127,8 +137,7 @@ function errorsIn(
 ): string[] {
   const errors = new Set<string>();
   for (const name of envelopes) {
-    const type = { kind: "reference", name, arguments: [] } as const;
-    const error = membersOf(declarations, type)?.get("error");
+    const error = membersOf(declarations, reference(name))?.get("error");
     if (!error) continue;
     errors.add(name);
     if (error.type.kind === "reference") errors.add(error.type.name);
@@ -147,7 +156,7 @@ function errorsIn(
   return [...errors];
 }
 
-function namesIn(name: string, declarations: Declarations): string[] {
+function namesOf(name: string, declarations: Declarations): string[] {
   const found = declarations.get(name);
   return found ? namesInTypes(declarationTypes(found), declarations) : [];
 }
@@ -156,12 +165,6 @@ function namesInTypes(
   types: readonly (TypeNode | null)[],
   declarations: Declarations,
 ): string[] {
-  const names: string[] = [];
-  for (const type of types)
-    if (type)
-      walkType(type, (inner) => {
-        if (inner.kind !== "reference" && inner.kind !== "constant") return;
-        if (declarations.has(inner.name)) names.push(inner.name);
-      });
-  return names;
+  const names = namesIn(types.filter((type) => type !== null));
+  return [...names].filter((name) => declarations.has(name));
 }

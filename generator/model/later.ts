@@ -69,10 +69,8 @@ function placesOf(
 
 /** The result of a request that a client sends. */
 function asked({ sender, embedded, result }: Method): string | null {
-  if (sender === "server" || embedded || result?.kind !== "reference") {
-    return null;
-  }
-  return result.arguments.length === 0 ? result.name : null;
+  if (sender === "server" || embedded) return null;
+  return result?.kind === "reference" ? result.name : null;
 }
 
 /** A message that a client receives. */
@@ -102,11 +100,9 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
     case "object":
       for (const { name, type: inner } of type.properties)
         gather(inner, [...path, name], walk);
-      for (const { type: inner } of type.indexes)
-        gather(inner, [...path, "*"], walk);
+      if (type.index) gather(type.index, [...path, "*"], walk);
       return;
     case "union":
-    case "all":
       for (const member of type.members) gather(member, path, walk);
       return;
     case "tagged":

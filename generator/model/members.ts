@@ -1,9 +1,9 @@
+/** The members of object types: own, inherited, or through utility types. */
+import { NO_DOC, NOWHERE, reference, unionType } from "./build.js";
+import { structureText } from "./canonical.js";
 import { once } from "./once.js";
-import { isPrimitive } from "./plain-types.js";
-import { bind, resolveAlias, substitute } from "./resolve.js";
-import type { Declarations } from "./resolve.js";
-import { typeText } from "./type-text.js";
-import type { Doc, Member, Position, TypeNode } from "./types.js";
+import { literalOf, resolveAlias, type Declarations } from "./resolve.js";
+import type { Doc, Member, Position, RecordType, TypeNode } from "./types.js";
 
 /** A member of an object type, wherever it was declared. */
 export interface EffectiveMember {
@@ -17,9 +17,10 @@ export interface EffectiveMember {
   readonly origin: string | null;
 }
 
-/** By name; index signatures are called `[string]` and the like. */
+/** By name; an index signature is called `[string]`. */
 export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
+/** Chains of bases and aliases are followed no further. */
 const MAX_DEPTH = 1000;
 
 /** Members of interfaces by name, as bases are shared by many. */
@@ -34,50 +35,75 @@ const interfacesOf = once<Declarations, Map<string, EffectiveMembers>>(
 export function membersOf(
   declarations: Declarations,
   type: TypeNode,
-  origin: string | null = null,
-  depth = 0,
+): EffectiveMembers | null {
+  return lookUp(declarations, type, null, 0, () => null);
+}
+
+/**
+ * The member `name` of a type, or null. A union has the members that each of
+ * its types has.
+ */
+export function findMember(
+  declarations: Declarations,
+  type: TypeNode,
+  name: string,
+): EffectiveMember | null {
+  const all = lookUp(declarations, type, null, 0, inCommon);
+  return all?.get(name) ?? null;
+}
+
+/** True when the declaration `owner` has the dotted path of members. */
+export function hasMember(
+  declarations: Declarations,
+  owner: string,
+  path: string,
+): boolean {
+  let type: TypeNode = reference(owner);
+  for (const key of path.split(".")) {
+    const member = findMember(declarations, type, key);
+    if (!member) return false;
+    type = member.type;
+  }
+  return true;
+}
+
+type OfUnion = (
+  types: readonly (EffectiveMembers | null)[],
+) => EffectiveMembers | null;
+
+function lookUp(
+  declarations: Declarations,
+  type: TypeNode,
+  origin: string | null,
+  depth: number,
+  ofUnion: OfUnion,
 ): EffectiveMembers | null {
   if (depth > MAX_DEPTH) return null;
-  const inner = (part: TypeNode): EffectiveMembers | null =>
-    membersOf(declarations, part, origin, depth + 1);
+  const inner = (part: TypeNode, owner = origin): EffectiveMembers | null =>
+    lookUp(declarations, part, owner, depth + 1, ofUnion);
 
   switch (type.kind) {
     case "reference": {
       const found = declarations.get(type.name);
       if (!found || found.kind === "constant") return null;
-      const bindings = bind(found.typeParameters, type.arguments);
-      if (found.kind === "alias") {
-        const body = substitute(found.type, bindings);
-        return membersOf(declarations, body, found.name, depth + 1);
-      }
-      const plain = found.typeParameters.length === 0;
-      const known = plain
-        ? interfacesOf(declarations).get(found.name)
-        : undefined;
+      if (found.kind === "alias") return inner(found.type, found.name);
+      const known = interfacesOf(declarations).get(found.name);
       if (known) return known;
       const members = new Map<string, EffectiveMember>();
-      for (const base of found.extends) {
-        const inherited = inner(substitute(base, bindings)) ?? [];
-        for (const [name, member] of inherited)
+      for (const base of found.extends)
+        for (const [name, member] of inner(base) ?? [])
           if (!members.has(name)) members.set(name, member);
-      }
-      for (const member of found.members) {
-        const own = effective(member, found.name);
-        const { name } = own;
-        members.set(name, { ...own, type: substitute(own.type, bindings) });
-      }
-      if (plain) interfacesOf(declarations).set(found.name, members);
+      for (const [name, own] of written(found.members, found.name))
+        members.set(name, own);
+      interfacesOf(declarations).set(found.name, members);
       return members;
     }
     case "object":
-      return new Map(
-        type.members.map((member) => {
-          const own = effective(member, origin);
-          return [own.name, own];
-        }),
-      );
+      return written(type.members, origin);
     case "record":
-      return new Map();
+      return recordMembers(type, declarations);
+    case "union":
+      return ofUnion(type.types.map((part) => inner(part)));
     case "intersection": {
       const members = new Map<string, EffectiveMember>();
       for (const part of type.types) {
@@ -90,54 +116,66 @@ export function membersOf(
     }
     case "omit": {
       const all = inner(type.type);
-      return all && filter(all, ({ name }) => !type.keys.includes(name));
-    }
-    case "pick": {
-      const all = inner(type.type);
-      return all && filter(all, ({ name }) => type.keys.includes(name));
+      return (
+        all && new Map([...all].filter(([name]) => !type.keys.includes(name)))
+      );
     }
     case "partial": {
       const all = inner(type.type);
-      return all && changed(all, (one) => ({ ...one, optional: true }));
+      return (
+        all &&
+        new Map(
+          [...all].map(([name, one]) => [name, { ...one, optional: true }]),
+        )
+      );
     }
-    case "required": {
-      const all = inner(type.type);
-      return all && changed(all, (one) => required(one, declarations));
-    }
-    case "readonly":
     case "nonNullable":
       return inner(type.type);
-    case "indexed": {
-      const key = resolveAlias(declarations, type.index);
-      if (key.kind !== "literal") return null;
-      const found = inner(type.object)?.get(String(key.value));
-      return found ? inner(found.type) : null;
-    }
     default:
       return null;
   }
 }
 
-function effective(member: Member, origin: string | null): EffectiveMember {
-  const { type, doc, position } = member;
-  return member.kind === "property"
-    ? {
-        name: member.name,
-        type,
-        optional: member.optional,
-        doc,
-        position,
-        origin,
-      }
-    : {
-        name: `[${typeText(member.key)}]`,
-        type,
-        // An object without any key of the kind is legal.
-        optional: true,
-        doc,
-        position,
-        origin,
+function written(
+  members: readonly Member[],
+  origin: string | null,
+): Map<string, EffectiveMember> {
+  return new Map(
+    members.map((member) => {
+      const { type, doc, position } = member;
+      const name = member.kind === "property" ? member.name : "[string]";
+      // An object without any key of an index signature is legal.
+      const optional = member.kind === "property" ? member.optional : true;
+      return [name, { name, type, optional, doc, position, origin }];
+    }),
+  );
+}
+
+function recordMembers(
+  { key, value }: RecordType,
+  declarations: Declarations,
+): EffectiveMembers {
+  const keysIn = (type: TypeNode): readonly TypeNode[] => {
+    const resolved = resolveAlias(declarations, type);
+    return resolved.kind === "union"
+      ? resolved.types.flatMap(keysIn)
+      : [resolved];
+  };
+  return new Map(
+    keysIn(key).map((one) => {
+      const literal = literalOf(declarations, one);
+      const name = literal === undefined ? "[string]" : `${literal}`;
+      const member: EffectiveMember = {
+        name,
+        type: value,
+        optional: literal === undefined,
+        doc: NO_DOC,
+        position: NOWHERE,
+        origin: null,
       };
+      return [name, member];
+    }),
+  );
 }
 
 function both(
@@ -152,40 +190,24 @@ function both(
   };
 }
 
-function filter(
-  members: EffectiveMembers,
-  keep: (member: EffectiveMember) => boolean,
-): EffectiveMembers {
-  return new Map([...members].filter(([, member]) => keep(member)));
-}
-
-/** The members as `change` makes them; index signatures are neither way. */
-function changed(
-  members: EffectiveMembers,
-  change: (member: EffectiveMember) => EffectiveMember,
-): EffectiveMembers {
-  return new Map(
-    [...members].map(([name, one]) => [
-      name,
-      name.startsWith("[") ? one : change(one),
-    ]),
-  );
-}
-
-/** `Required` takes `undefined` away with the question mark. */
-function required(
-  member: EffectiveMember,
-  declarations: Declarations,
-): EffectiveMember {
-  const type = resolveAlias(declarations, member.type);
-  const types = type.kind === "union" ? type.types : [];
-  const known = types.filter((part) => !isPrimitive(part, "undefined"));
-  const [only] = known;
-  if (!only || known.length === types.length)
-    return { ...member, optional: false };
-  return {
-    ...member,
-    optional: false,
-    type: known.length === 1 ? only : { kind: "union", types: known },
-  };
+/** What each type of a union has. */
+function inCommon(
+  types: readonly (EffectiveMembers | null)[],
+): EffectiveMembers | null {
+  const [first] = types;
+  if (!first) return null;
+  const members = new Map<string, EffectiveMember>();
+  for (const [name, member] of first) {
+    const all = types.flatMap((one) => one?.get(name) ?? []);
+    if (all.length < types.length) continue;
+    const distinct = new Map(
+      all.map(({ type }) => [structureText(type), type]),
+    );
+    members.set(name, {
+      ...member,
+      type: unionType([...distinct.values()]),
+      optional: all.some(({ optional }) => optional),
+    });
+  }
+  return members;
 }

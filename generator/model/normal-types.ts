@@ -8,13 +8,10 @@ export type Normal =
   | NumberShape
   | { readonly kind: "literals"; readonly values: readonly LiteralValue[] }
   | NormalArray
-  | NormalTuple
   | NormalObject
   /** Members of different kinds, or objects that no literal tells apart. */
   | { readonly kind: "union"; readonly members: readonly Normal[] }
   | NormalTagged
-  /** Intersections that are no objects. */
-  | { readonly kind: "all"; readonly members: readonly Normal[] }
   /** A declared type that is not plain. */
   | { readonly kind: "ref"; readonly name: string };
 
@@ -25,29 +22,17 @@ export interface NormalArray {
   readonly maxItems?: number;
 }
 
-export interface NormalTuple {
-  readonly kind: "tuple";
-  readonly items: readonly Normal[];
-  readonly required: number;
-  readonly rest: Normal;
-}
-
 export interface NormalObject {
   readonly kind: "object";
   readonly properties: readonly NormalProperty[];
-  /** What other keys must hold; those that allow anything are kept too. */
-  readonly indexes: readonly NormalIndex[];
+  /** What other keys hold; null where nothing is said, `any` where that is. */
+  readonly index: Normal | null;
 }
 
 export interface NormalProperty {
   readonly name: string;
   readonly type: Normal;
   readonly required: boolean;
-}
-
-export interface NormalIndex {
-  readonly pattern: string | null;
-  readonly type: Normal;
 }
 
 /** A union of objects that the property `key` tells apart. */

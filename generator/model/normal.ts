@@ -3,15 +3,15 @@
  * objects merged, unions flattened and told apart by a literal where one does,
  * names of plain types looked through.
  */
+import { structureText } from "./canonical.js";
 import { findDiscriminant } from "./discriminant.js";
-import { intersection } from "./normal-intersection.js";
 import { distinct, gatherLiterals } from "./normal-literals.js";
 import type { Normal } from "./normal-types.js";
 import { once } from "./once.js";
-import { asObject, withoutUndefined } from "./shape-objects.js";
-import { isNever, unionMembers } from "./shape-sets.js";
+import { asObject, intersectAll } from "./shape-intersection.js";
 import { shapesOf, type Shapes } from "./shape-space.js";
-import type { Shape } from "./shape.js";
+import { isNever, unionMembers, withoutUndefined } from "./shape-unions.js";
+import { UnsupportedType, type Shape } from "./shape.js";
 import type { ProtocolModel } from "./types.js";
 import { createUnionOpener } from "./union-opener.js";
 import { unreachable } from "./walk.js";
@@ -35,13 +35,19 @@ function createNormals(shapes: Shapes): Normals {
   const { resolve } = shapes;
   const bodies = new Map<string, Normal>();
   const unions = createUnionOpener(resolve);
+  /** Intersections that are being merged. */
+  const merging = new Set<string>();
 
   function body(name: string): Normal {
     let known = bodies.get(name);
-    if (!known) {
+    if (known) return known;
+    try {
       known = unions.body(name, () => normal(resolve(name)));
-      bodies.set(name, known);
+    } catch (error) {
+      if (error instanceof UnsupportedType) error.declaration ??= name;
+      throw error;
     }
+    bodies.set(name, known);
     return known;
   }
 
@@ -60,13 +66,6 @@ function createNormals(shapes: Shapes): Normals {
         return { kind: "literals", values: [shape.value] };
       case "array":
         return { ...shape, element: normal(shape.element) };
-      case "tuple":
-        return {
-          kind: "tuple",
-          items: [...shape.required, ...shape.optional].map(normal),
-          required: shape.required.length,
-          rest: shape.rest ? normal(shape.rest) : { kind: "never" },
-        };
       case "object":
         return {
           kind: "object",
@@ -75,29 +74,33 @@ function createNormals(shapes: Shapes): Normals {
             type: normal(withoutUndefined(property.shape)),
             required: !property.optional && !holdsUndefined(property.shape),
           })),
-          indexes: [
-            ...shape.indexes.map((index) => ({
-              pattern: index.pattern,
-              type: normal(withoutUndefined(index.shape)),
-            })),
-            ...(shape.origin === "keyword"
-              ? [{ pattern: null, type: { kind: "any" } } as const]
-              : []),
-          ],
+          index: shape.index
+            ? normal(withoutUndefined(shape.index.shape))
+            : shape.origin === "keyword"
+              ? { kind: "any" }
+              : null,
         };
       case "union":
         return unions.open(shape, (members) => union(members, new Set()));
-      case "intersection": {
-        const object = asObject(shape, resolve);
-        return object
-          ? normal(object)
-          : intersection(shape.members.map(normal));
-      }
+      case "intersection":
+        return merged(shape);
       case "named":
         return named(shape.name);
       default:
         return unreachable(shape);
     }
+  }
+
+  function merged(shape: Extract<Shape, { kind: "intersection" }>): Normal {
+    const text = structureText(shape);
+    if (merging.has(text))
+      throw new UnsupportedType("merges types that hold each other");
+    merging.add(text);
+    const type = normal(
+      asObject(shape, resolve) ?? intersectAll(shape, resolve),
+    );
+    merging.delete(text);
+    return type;
   }
 
   function named(name: string): Normal {
@@ -171,7 +174,7 @@ function createNormals(shapes: Shapes): Normals {
 }
 
 function isPlain({ kind }: Shape): boolean {
-  return !["object", "array", "tuple", "union", "intersection"].includes(kind);
+  return !["object", "array", "union", "intersection"].includes(kind);
 }
 
 /** Equal for equal types. */

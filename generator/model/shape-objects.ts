@@ -1,60 +1,14 @@
-/** Object shapes: merging, and what an indexed access finds in them. */
+/** Object shapes: what `extends`, `Omit`, `Partial` and `Record` make. */
+import { NO_DOC } from "./build.js";
+import { asObject, propertiesByName } from "./shape-intersection.js";
 import {
-  sameShape,
-  ANY,
-  NEVER,
-  UNDEFINED,
-  unionOf,
-  type IndexShape,
+  objectOf,
+  UnsupportedType,
   type ObjectShape,
-  type PropertyShape,
+  type Resolve,
   type Shape,
 } from "./shape.js";
-import { unreachable } from "./walk.js";
-
-/** What a name comes to. */
-export type Resolve = (name: string) => Shape;
-
-/** The object that `shape` names or intersects, or null when it is none. */
-export function asObject(shape: Shape, resolve: Resolve): ObjectShape | null {
-  switch (shape.kind) {
-    case "object":
-      return shape;
-    case "named":
-      return asObject(resolve(shape.name), resolve);
-    case "intersection": {
-      const members = shape.members.map((member) => asObject(member, resolve));
-      return members.every((member) => member !== null)
-        ? members.reduce(mergeObjects)
-        : null;
-    }
-    default:
-      return null;
-  }
-}
-
-/** `A & B` as one object. */
-export function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
-  const inB = propertiesByName(b);
-  const inA = propertiesByName(a);
-  const indexes = [...a.indexes, ...b.indexes];
-  return {
-    kind: "object",
-    properties: [
-      ...a.properties.map((property) => {
-        const other = inB.get(property.name);
-        return other
-          ? intersectProperties(property, other)
-          : underIndexes(property, b.indexes);
-      }),
-      ...b.properties
-        .filter(({ name }) => !inA.has(name))
-        .map((property) => underIndexes(property, a.indexes)),
-    ],
-    indexes,
-    origin: "literal",
-  };
-}
+import { unionMembers } from "./shape-unions.js";
 
 /** `interface X extends base { … }`: own members take the place of the base's. */
 export function extendObject(base: ObjectShape, own: ObjectShape): ObjectShape {
@@ -66,123 +20,55 @@ export function extendObject(base: ObjectShape, own: ObjectShape): ObjectShape {
       ...base.properties.map((p) => ownNames.get(p.name) ?? p),
       ...own.properties.filter(({ name }) => !baseNames.has(name)),
     ],
-    indexes:
-      own.indexes.length > 0
-        ? own.indexes
-        : base.indexes.map((index) => ({ ...index, inherited: true })),
+    index: own.index ?? (base.index && { ...base.index, inherited: true }),
     origin: own.origin,
   };
 }
 
-/** `A & B`, shortened where one of them says it all. */
-function intersect(a: Shape, b: Shape): Shape {
-  // A value is held against both, so that `any` says nothing here.
-  if (a.kind === "any" || isMember(b, a)) return b;
-  if (b.kind === "any" || isMember(a, b)) return a;
-  return { kind: "intersection", members: [a, b] };
-}
-
-/** True when `shape` is `of`, or one of its members. */
-function isMember(shape: Shape, of: Shape): boolean {
-  return of.kind === "union"
-    ? of.members.some((member) => isMember(shape, member))
-    : sameShape(shape, of);
-}
-
-function intersectProperties(
-  a: PropertyShape,
-  b: PropertyShape,
-): PropertyShape {
-  return {
-    name: a.name,
-    shape: intersect(a.shape, b.shape),
-    optional: a.optional && b.optional,
-    doc: b.doc.text || b.doc.tags.length > 0 ? b.doc : a.doc,
-  };
-}
-
-function underIndexes(
-  property: PropertyShape,
-  indexes: readonly IndexShape[],
-): PropertyShape {
-  const shape = indexes
-    .filter((index) => matchesIndex(index, property.name))
-    .reduce((inner, index) => intersect(inner, index.shape), property.shape);
-  return { ...property, shape };
-}
-
-/** True when an index signature speaks of the key `name`. */
-export function matchesIndex(index: IndexShape, name: string): boolean {
-  return index.pattern === null || new RegExp(index.pattern, "u").test(name);
-}
-
-/** `T["key"]`, `T[number]` */
-export function indexedBy(shape: Shape, index: Shape, resolve: Resolve): Shape {
-  if (index.kind === "named")
-    return indexedBy(shape, resolve(index.name), resolve);
-  if (index.kind === "union")
-    return unionOf(index.members.map((m) => indexedBy(shape, m, resolve)));
-  if (shape.kind === "named")
-    return indexedBy(resolve(shape.name), index, resolve);
-  if (shape.kind === "union")
-    return unionOf(shape.members.map((m) => indexedBy(m, index, resolve)));
-  if (shape.kind === "array") return shape.element;
-  if (shape.kind === "tuple") return elementOf(shape, index);
-  if (shape.kind === "any") return ANY;
+/**
+ * `Omit<T, keys>`. Over an index signature TypeScript's own leaves no property
+ * but the index, as `keyof T` is `string` there.
+ */
+export function omit(
+  shape: Shape,
+  keys: readonly string[],
+  resolve: Resolve,
+): Shape {
   const object = asObject(shape, resolve);
-  if (!object) return NEVER;
-  const key = index.kind === "literal" ? String(index.value) : null;
-  const property = object.properties.find(({ name }) => name === key);
-  if (property) {
-    return property.optional
-      ? unionOf([property.shape, UNDEFINED])
-      : property.shape;
-  }
-  const signature = object.indexes.find(
-    (one) => one.pattern === null || (key !== null && matchesIndex(one, key)),
+  if (!object) throw new UnsupportedType("is `Omit` of no object");
+  const properties = object.index
+    ? []
+    : object.properties.filter(({ name }) => !keys.includes(name));
+  return { ...object, properties, origin: "literal" };
+}
+
+/** `Partial<T>` */
+export function partial(shape: Shape, resolve: Resolve): Shape {
+  const object = asObject(shape, resolve);
+  if (!object) throw new UnsupportedType("is `Partial` of no object");
+  const properties = object.properties.map((property) => ({
+    ...property,
+    optional: true,
+  }));
+  return { ...object, properties, origin: "literal" };
+}
+
+/** `Record<K, V>`: literal keys are members, other keys an index. */
+export function record(key: Shape, value: Shape, resolve: Resolve): Shape {
+  const keys = unionMembers(key, resolve).filter(
+    ({ kind }) => kind !== "never",
   );
-  return signature?.shape ?? NEVER;
-}
-
-function elementOf(shape: Shape & { kind: "tuple" }, index: Shape): Shape {
-  const all = [...shape.required, ...shape.optional];
-  if (index.kind === "literal" && typeof index.value !== "object") {
-    const element = all[Number(index.value)] ?? shape.rest;
-    return element ?? UNDEFINED;
-  }
-  return unionOf(shape.rest ? [...all, shape.rest] : all);
-}
-
-/** The shape without `undefined` among its members. */
-export function withoutUndefined(shape: Shape): Shape {
-  switch (shape.kind) {
-    case "undefined":
-      return NEVER;
-    case "union":
-      return unionOf(
-        shape.members
-          .map(withoutUndefined)
-          .filter(({ kind }) => kind !== "never"),
-      );
-    case "any":
-    case "never":
-    case "string":
-    case "number":
-    case "boolean":
-    case "literal":
-    case "array":
-    case "tuple":
-    case "object":
-    case "intersection":
-    case "named":
-      return shape;
-    default:
-      return unreachable(shape);
-  }
-}
-
-function propertiesByName(object: ObjectShape): Map<string, PropertyShape> {
-  return new Map(
-    object.properties.map((property) => [property.name, property]),
-  );
+  const literals = keys.filter((one) => one.kind === "literal");
+  if (literals.length === keys.length)
+    return objectOf(
+      literals.map((one) => ({
+        name: String(one.value),
+        shape: value,
+        optional: false,
+        doc: NO_DOC,
+      })),
+      "record",
+    );
+  const index = { shape: value, inherited: false };
+  return { ...objectOf([], "record"), index };
 }

@@ -2,22 +2,17 @@
 import { holdsFractions } from "./corrections.js";
 import { findConstant, findType } from "./lookup.js";
 import { once } from "./once.js";
-import {
-  keyPattern,
-  objectOf,
-  primitive,
-  record,
-  tuple,
-} from "./shape-builtins.js";
-import { createInstances, instanceName } from "./shape-instances.js";
-import { asObject, extendObject, indexedBy } from "./shape-objects.js";
-import { NULLISH, filterUnion, intersectionOf } from "./shape-sets.js";
+import { asObject } from "./shape-intersection.js";
+import { extendObject, omit, partial, record } from "./shape-objects.js";
 import { constrain, constraintsOf } from "./shape-tags.js";
-import { templateShape } from "./shape-template.js";
-import { keysOf, omit, pick, withOptional } from "./shape-utilities.js";
+import { nonNullable } from "./shape-unions.js";
 import {
   ANY,
+  NEVER,
+  objectOf,
+  STRING,
   unionOf,
+  UnsupportedType,
   type IndexShape,
   type ObjectOrigin,
   type ObjectShape,
@@ -28,6 +23,7 @@ import type {
   AliasDeclaration,
   InterfaceDeclaration,
   Member,
+  PrimitiveName,
   ProtocolModel,
   TypeNode,
 } from "./types.js";
@@ -42,21 +38,8 @@ export interface Shapes {
   of(type: TypeNode): Shape;
 }
 
-/** Where a type stands: its type parameters, and whether numbers are any. */
-interface Scope {
-  readonly parameters: ReadonlyMap<string, Shape>;
-  readonly fractions: boolean;
-  /** True in a member, an array or a tuple, through which types recur. */
-  readonly inside: boolean;
-}
-
 type TypeDeclaration = AliasDeclaration | InterfaceDeclaration;
 
-const TOP: Scope = {
-  parameters: new Map(),
-  fractions: false,
-  inside: false,
-};
 const EMPTY: ObjectShape = objectOf([], "literal");
 
 /** The shapes of `model`; built on demand, kept as long as the model. */
@@ -64,38 +47,43 @@ export const shapesOf = once(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
   const known = new Map<string, Shape>();
-  const instances = createInstances(model);
+  const open = new Set<string>();
 
   function resolve(name: string): Shape {
     const done = known.get(name);
     if (done) return done;
     const declaration = findType(model, name);
-    const make =
-      instances.find(name) ??
-      (declaration ? () => declared(declaration, TOP) : undefined);
-    if (!make) throw new Error(`No type called ${name}`);
-    const shape = make();
-    known.set(name, shape);
-    return shape;
+    if (!declaration) throw new Error(`No type called ${name}`);
+    if (open.has(name))
+      throw new UnsupportedType("is computed of itself, which has no end");
+    open.add(name);
+    try {
+      const shape = declared(declaration);
+      known.set(name, shape);
+      return shape;
+    } catch (error) {
+      if (error instanceof UnsupportedType) error.declaration ??= name;
+      throw error;
+    } finally {
+      open.delete(name);
+    }
   }
 
-  function declared(declaration: TypeDeclaration, outer: Scope): Shape {
-    const scopeOf = (member: string | null): Scope => ({
-      ...outer,
-      fractions: holdsFractions(declaration.name, member),
-    });
+  function declared(declaration: TypeDeclaration): Shape {
+    const fractionsIn = (member: string | null): boolean =>
+      holdsFractions(declaration.name, member);
     switch (declaration.kind) {
       case "alias":
         return constrain(
-          shapeOf(declaration.type, scopeOf(null)),
+          shapeOf(declaration.type, fractionsIn(null)),
           constraintsOf(declaration.doc),
           resolve,
         );
       case "interface": {
         const bases = declaration.extends
-          .map((type) => shapeOf(type, outer))
+          .map((type) => shapeOf(type, false))
           .map((base) => asObject(base, resolve) ?? EMPTY);
-        const own = objectShape(declaration.members, "interface", scopeOf);
+        const own = objectShape(declaration.members, "interface", fractionsIn);
         return bases.length === 0
           ? own
           : extendObject(
@@ -111,69 +99,29 @@ function createShapes(model: ProtocolModel): Shapes {
   function objectShape(
     members: readonly Member[],
     origin: ObjectOrigin,
-    scopeOf: (member: string | null) => Scope,
+    fractionsIn: (member: string | null) => boolean,
   ): ObjectShape {
     const properties: PropertyShape[] = [];
-    const indexes: IndexShape[] = [];
+    let index: IndexShape | null = null;
     for (const member of members) {
-      const scope = {
-        ...scopeOf(member.kind === "property" ? member.name : null),
-        inside: true,
-      };
+      const name = member.kind === "property" ? member.name : null;
       const shape = constrain(
-        shapeOf(member.type, scope),
+        shapeOf(member.type, fractionsIn(name)),
         constraintsOf(member.doc),
         resolve,
       );
-      if (member.kind === "index") {
-        const pattern = keyPattern(shapeOf(member.key, scope), resolve);
-        indexes.push({ pattern, shape, inherited: false });
-      } else {
+      if (member.kind === "index") index = { shape, inherited: false };
+      else {
         const { name, optional, doc } = member;
         properties.push({ name, shape, optional, doc });
       }
     }
-    return { kind: "object", properties, indexes, origin };
+    return { kind: "object", properties, index, origin };
   }
 
-  function reference(
-    name: string,
-    args: readonly TypeNode[],
-    scope: Scope,
-  ): Shape {
-    const { inside } = scope;
-    const parameter = scope.parameters.get(name);
-    if (parameter) return parameter;
-    const declaration = findType(model, name);
-    if (!declaration || declaration.typeParameters.length === 0)
-      return { kind: "named", name };
-    const parameters = new Map<string, Shape>();
-    for (const [
-      i,
-      { name, default: fallback },
-    ] of declaration.typeParameters.entries()) {
-      const type = args[i] ?? fallback;
-      const inner = {
-        ...scope,
-        parameters: new Map([...scope.parameters, ...parameters]),
-      };
-      parameters.set(name, type ? shapeOf(type, inner) : ANY);
-    }
-    const make = () => declared(declaration, { ...TOP, parameters, inside });
-    return instances.recursive(name)
-      ? instances.named(instanceName(name, parameters), make)
-      : make();
-  }
-
-  function shapeOf(type: TypeNode, outer: Scope): Shape {
-    const { parameters, fractions, inside } = outer;
-    if (inside && instances.isComputed(type, parameters))
-      return instances.named(instanceName(type, parameters, fractions), () =>
-        shapeOf(type, { ...outer, inside: false }),
-      );
-    const inner = (child: TypeNode) => shapeOf(child, outer);
-    const within = (child: TypeNode) =>
-      shapeOf(child, { ...outer, inside: true });
+  /** `fractions` where `number` means any, and not an integer. */
+  function shapeOf(type: TypeNode, fractions: boolean): Shape {
+    const inner = (child: TypeNode) => shapeOf(child, fractions);
     switch (type.kind) {
       case "primitive":
         return primitive(type.name, fractions);
@@ -184,60 +132,49 @@ function createShapes(model: ProtocolModel): Shapes {
         return constant ? { kind: "literal", value: constant.value } : ANY;
       }
       case "reference":
-        return reference(type.name, type.arguments, outer);
+        return { kind: "named", name: type.name };
       case "array":
-        return { kind: "array", element: within(type.element) };
-      case "tuple":
-        return tuple(type.elements, within, resolve);
+        return { kind: "array", element: inner(type.element) };
       case "record":
-        return record(inner(type.key), within(type.value), resolve);
+        return record(inner(type.key), inner(type.value), resolve);
       case "object":
-        return objectShape(type.members, "literal", () => outer);
+        return objectShape(type.members, "literal", () => fractions);
       case "union":
         return unionOf(type.types.map(inner));
       case "intersection":
-        return intersectionOf(type.types.map(inner), resolve);
+        return { kind: "intersection", members: type.types.map(inner) };
       case "omit":
         return omit(inner(type.type), type.keys, resolve);
-      case "pick":
-        return pick(inner(type.type), type.keys, resolve);
       case "partial":
-        return withOptional(inner(type.type), true, resolve);
-      case "required":
-        return withOptional(inner(type.type), false, resolve);
-      case "readonly":
-        return inner(type.type);
+        return partial(inner(type.type), resolve);
       case "nonNullable":
-        return filterUnion(inner(type.type), NULLISH, false, resolve);
-      case "exclude":
-        return filterUnion(
-          inner(type.type),
-          inner(type.excluded),
-          false,
-          resolve,
-        );
-      case "extract":
-        return filterUnion(
-          inner(type.type),
-          inner(type.extracted),
-          true,
-          resolve,
-        );
-      case "indexed":
-        return indexedBy(inner(type.object), inner(type.index), resolve);
-      case "keyof":
-        return keysOf(inner(type.type), resolve);
-      case "template": {
-        const spans = type.spans.map((span) => ({
-          shape: inner(span.type),
-          text: span.text,
-        }));
-        return templateShape(type.head, spans, resolve);
-      }
+        return nonNullable(inner(type.type), resolve);
       default:
         return unreachable(type);
     }
   }
 
-  return { model, resolve, of: (type) => shapeOf(type, TOP) };
+  return { model, resolve, of: (type) => shapeOf(type, false) };
+}
+
+/** The shape of a primitive; `number` is an integer unless it has fractions. */
+function primitive(name: PrimitiveName, fractions: boolean): Shape {
+  switch (name) {
+    case "string":
+      return STRING;
+    case "number":
+      return { kind: "number", integer: !fractions };
+    case "boolean":
+    case "undefined":
+      return { kind: name };
+    case "unknown":
+    case "any":
+      return ANY;
+    case "never":
+      return NEVER;
+    case "object":
+      return objectOf([], "keyword");
+    default:
+      return unreachable(name);
+  }
 }

@@ -1,13 +1,14 @@
 /**
- * Shapes: what a value of a type looks like, with inheritance, utility types,
- * generics and constants worked out. Validators, JSON Schema and the corpus
- * are all made from shapes, so that they cannot disagree.
+ * Shapes: what a value of a type looks like, with inheritance, utility types
+ * and constants worked out. Validators, JSON Schema and the corpus are all made
+ * from shapes, so that they cannot disagree.
  */
 import type { Doc, LiteralValue } from "./types.js";
 
 /** What values of a type look like. */
 export type Shape =
-  | AnyShape
+  /** `unknown`, `any`: any value but `undefined` */
+  | { readonly kind: "any" }
   /** `never`: no value at all */
   | { readonly kind: "never" }
   /** `undefined`: absence */
@@ -19,23 +20,15 @@ export type Shape =
   /** `"text"`, `-32700`, `null`, `typeof JSONRPC_VERSION` */
   | { readonly kind: "literal"; readonly value: LiteralValue }
   | ArrayShape
-  | TupleShape
   | ObjectShape
   /** `A | B`, as declared: members may be unions themselves */
   | { readonly kind: "union"; readonly members: readonly Shape[] }
   /** `A & B`, as declared */
   | { readonly kind: "intersection"; readonly members: readonly Shape[] }
-  /** A declared type, or one instance of a recursive generic one, by name */
+  /** A declared type by name */
   | { readonly kind: "named"; readonly name: string };
 
-/** `unknown`, `any`: any value but `undefined`. */
-export interface AnyShape {
-  readonly kind: "any";
-  /** True for `any`, which `any & A` is as well; `unknown & A` is `A`. */
-  readonly unchecked: boolean;
-}
-
-/** `string`, and template literal types as patterns. */
+/** `string` */
 export interface StringShape {
   readonly kind: "string";
   readonly minLength?: number;
@@ -62,20 +55,12 @@ export interface ArrayShape {
   readonly maxItems?: number;
 }
 
-/** `[string, number?, ...boolean[]]`: optional ones last, then `rest`. */
-export interface TupleShape {
-  readonly kind: "tuple";
-  readonly required: readonly Shape[];
-  readonly optional: readonly Shape[];
-  readonly rest: Shape | null;
-}
-
 /** Interfaces, object types, `Record`, `object`: open, arrays excluded. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly properties: readonly PropertyShape[];
-  /** What undeclared keys must hold; empty when they may hold anything. */
-  readonly indexes: readonly IndexShape[];
+  /** What undeclared keys must hold; null when they may hold anything. */
+  readonly index: IndexShape | null;
   readonly origin: ObjectOrigin;
 }
 
@@ -93,21 +78,26 @@ export interface PropertyShape {
   readonly doc: Doc;
 }
 
-/** `[key: string]: unknown`; `pattern` when only some keys are meant. */
+/** `[key: string]: unknown` */
 export interface IndexShape {
-  readonly pattern: string | null;
   readonly shape: Shape;
   /** True when a supertype has it. */
   readonly inherited: boolean;
 }
 
-export const ANY: Shape = { kind: "any", unchecked: true };
-export const UNKNOWN: Shape = { kind: "any", unchecked: false };
+export const ANY: Shape = { kind: "any" };
 export const NEVER: Shape = { kind: "never" };
-export const UNDEFINED: Shape = { kind: "undefined" };
-export const BOOLEAN: Shape = { kind: "boolean" };
 export const STRING: StringShape = { kind: "string" };
 export const NULL: Shape = { kind: "literal", value: null };
+
+/** What a named shape is. */
+export type Resolve = (name: string) => Shape;
+
+/** Thrown where it cannot be worked out what the values of a type look like. */
+export class UnsupportedType extends Error {
+  /** Where it is. */
+  declaration: string | undefined;
+}
 
 /** A union of `members`; of one, that one; of none, `never`. */
 export function unionOf(members: readonly Shape[]): Shape {
@@ -116,16 +106,10 @@ export function unionOf(members: readonly Shape[]): Shape {
   return others.length === 0 ? first : { kind: "union", members };
 }
 
-/** True when both are written the same, docs aside. */
-export function sameShape(a: Shape, b: Shape): boolean {
-  return a === b || shapeKey(a) === shapeKey(b);
-}
-
-/** A text that is equal for equal shapes, docs aside. */
-export function shapeKey(shape: Shape): string {
-  return JSON.stringify(shape, (key, value: unknown) =>
-    key === "doc" || key === "inherited" || key === "origin"
-      ? undefined
-      : value,
-  );
+/** An object of these properties, without an index signature. */
+export function objectOf(
+  properties: readonly PropertyShape[],
+  origin: ObjectOrigin,
+): ObjectShape {
+  return { kind: "object", properties, index: null, origin };
 }

@@ -3,6 +3,7 @@
  * imports do: what likely was called something else before is as old as its
  * new name, and a name that came back is as old as it ever was.
  */
+import { reference } from "./build.js";
 import { diffModels, ENVELOPES } from "./diff.js";
 import { declarationsByName } from "./lookup.js";
 import { membersOf } from "./members.js";
@@ -70,8 +71,7 @@ function memberPaths(
   declarations: Declarations,
 ): string[] {
   if (kind === "constant") return [];
-  const self: TypeNode = { kind: "reference", name, arguments: [] };
-  const members = membersOf(declarations, self);
+  const members = membersOf(declarations, reference(name));
   if (members)
     return [...members.values()]
       .filter(isOwnMatter(name))

@@ -51,7 +51,6 @@ export interface IndexMember {
   readonly kind: "index";
   /** Name of the key, which says nothing to a machine: `key`. */
   readonly parameter: string;
-  readonly key: TypeNode;
   readonly readonly: boolean;
   readonly type: TypeNode;
   readonly doc: Doc;
@@ -83,22 +82,13 @@ export type TypeNode =
   | ConstantType
   | ReferenceType
   | ArrayType
-  | TupleType
   | RecordType
   | ObjectType
   | UnionType
   | IntersectionType
   | OmitType
-  | PickType
   | PartialType
-  | RequiredType
-  | ReadonlyType
-  | NonNullableType
-  | ExcludeType
-  | ExtractType
-  | IndexedType
-  | KeyofType
-  | TemplateType;
+  | NonNullableType;
 
 /** `string` */
 export interface PrimitiveType {
@@ -118,25 +108,16 @@ export interface ConstantType {
   readonly name: string;
 }
 
-/** `Tool`, `NonEmptyArray<Tool>`, or a type parameter in scope. */
+/** `Tool` */
 export interface ReferenceType {
   readonly kind: "reference";
   readonly name: string;
-  readonly arguments: readonly TypeNode[];
 }
 
-/** `Tool[]`, `Array<Tool>`, `readonly Tool[]` */
+/** `Tool[]`, `Array<Tool>` */
 export interface ArrayType {
   readonly kind: "array";
   readonly element: TypeNode;
-  readonly readonly: boolean;
-}
-
-/** `[first: string, second?: number, ...rest: boolean[]]` */
-export interface TupleType {
-  readonly kind: "tuple";
-  readonly elements: readonly TupleElement[];
-  readonly readonly: boolean;
 }
 
 /** `Record<string, unknown>` */
@@ -171,81 +152,14 @@ export interface OmitType {
   readonly keys: readonly string[];
 }
 
-/** `Pick<Tool, "name" | "title">` */
-export interface PickType {
-  readonly kind: "pick";
-  readonly type: TypeNode;
-  readonly keys: readonly string[];
-}
-
 /** `Partial<Tool>` */
 export interface PartialType {
   readonly kind: "partial";
   readonly type: TypeNode;
 }
 
-/** `Required<Tool>` */
-export interface RequiredType {
-  readonly kind: "required";
-  readonly type: TypeNode;
-}
-
-/** `Readonly<Tool>` */
-export interface ReadonlyType {
-  readonly kind: "readonly";
-  readonly type: TypeNode;
-}
-
-/** `NonNullable<Request["params"]>` */
+/** `NonNullable<Cursor>` */
 export interface NonNullableType {
   readonly kind: "nonNullable";
   readonly type: TypeNode;
-}
-
-/** `Exclude<Role, "user">` */
-export interface ExcludeType {
-  readonly kind: "exclude";
-  readonly type: TypeNode;
-  readonly excluded: TypeNode;
-}
-
-/** `Extract<Role, "user">` */
-export interface ExtractType {
-  readonly kind: "extract";
-  readonly type: TypeNode;
-  readonly extracted: TypeNode;
-}
-
-/** `Request["params"]` */
-export interface IndexedType {
-  readonly kind: "indexed";
-  readonly object: TypeNode;
-  readonly index: TypeNode;
-}
-
-/** `keyof Tool` */
-export interface KeyofType {
-  readonly kind: "keyof";
-  readonly type: TypeNode;
-}
-
-/** `` `data:${string};base64,${string}` `` */
-export interface TemplateType {
-  readonly kind: "template";
-  readonly head: string;
-  readonly spans: readonly TemplateSpan[];
-}
-
-/** `name?: string`, `...rest: string[]` inside a tuple; `name` may be null. */
-export interface TupleElement {
-  readonly name: string | null;
-  readonly optional: boolean;
-  readonly rest: boolean;
-  readonly type: TypeNode;
-}
-
-/** `${type}text` after a template's head. */
-export interface TemplateSpan {
-  readonly type: TypeNode;
-  readonly text: string;
 }

@@ -17,7 +17,7 @@ import type {
 export type * from "./type-nodes.js";
 
 /** Version of this model's own shape; raised when a reader would break. */
-export const MODEL_VERSION = 1;
+export const MODEL_VERSION = 2;
 
 /** One revision of the protocol, or one arbitrary schema file. */
 export interface ProtocolModel {
@@ -65,8 +65,7 @@ export type Declaration =
 /** `export interface Tool extends BaseMetadata { inputSchema: … }` */
 export interface InterfaceDeclaration extends Declared {
   readonly kind: "interface";
-  readonly typeParameters: readonly TypeParameter[];
-  /** References, and `Omit<…>`, `Pick<…>`, `Partial<…>`, … of references. */
+  /** References, and `Omit<…>` and the like of references. */
   readonly extends: readonly TypeNode[];
   readonly members: readonly Member[];
 }
@@ -74,7 +73,6 @@ export interface InterfaceDeclaration extends Declared {
 /** `export type RequestId = string | number;` */
 export interface AliasDeclaration extends Declared {
   readonly kind: "alias";
-  readonly typeParameters: readonly TypeParameter[];
   readonly type: TypeNode;
 }
 
@@ -82,13 +80,6 @@ export interface AliasDeclaration extends Declared {
 export interface ConstantDeclaration extends Declared {
   readonly kind: "constant";
   readonly value: LiteralValue;
-}
-
-/** `<T extends object = {}>` */
-export interface TypeParameter {
-  readonly name: string;
-  readonly constraint: TypeNode | null;
-  readonly default: TypeNode | null;
 }
 
 /** Who sends a message on the wire. */

@@ -1,7 +1,6 @@
 /** Unions as their members, where what is made of those may hold the union. */
-import type { Resolve } from "./shape-objects.js";
-import { unionMembers } from "./shape-sets.js";
-import type { Shape } from "./shape.js";
+import { unionMembers } from "./shape-unions.js";
+import type { Resolve, Shape } from "./shape.js";
 
 /** Knows which unions are open, so that one that holds itself is named there. */
 export interface UnionOpener {

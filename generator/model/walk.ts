@@ -1,4 +1,4 @@
-import type { Declaration, Member, TypeNode, TypeParameter } from "./types.js";
+import type { Declaration, Member, TypeNode } from "./types.js";
 
 /** The types directly inside `type`, in source order. */
 export function childTypes(type: TypeNode): readonly TypeNode[] {
@@ -6,13 +6,10 @@ export function childTypes(type: TypeNode): readonly TypeNode[] {
     case "primitive":
     case "literal":
     case "constant":
-      return [];
     case "reference":
-      return type.arguments;
+      return [];
     case "array":
       return [type.element];
-    case "tuple":
-      return type.elements.map((element) => element.type);
     case "record":
       return [type.key, type.value];
     case "object":
@@ -21,21 +18,9 @@ export function childTypes(type: TypeNode): readonly TypeNode[] {
     case "intersection":
       return type.types;
     case "omit":
-    case "pick":
     case "partial":
-    case "required":
-    case "readonly":
     case "nonNullable":
-    case "keyof":
       return [type.type];
-    case "exclude":
-      return [type.type, type.excluded];
-    case "extract":
-      return [type.type, type.extracted];
-    case "indexed":
-      return [type.object, type.index];
-    case "template":
-      return type.spans.map((span) => span.type);
     default:
       return unreachable(type);
   }
@@ -47,13 +32,9 @@ export function declarationTypes(declaration: Declaration): TypeNode[] {
     case "constant":
       return [];
     case "alias":
-      return [...parameterTypes(declaration.typeParameters), declaration.type];
+      return [declaration.type];
     case "interface":
-      return [
-        ...parameterTypes(declaration.typeParameters),
-        ...declaration.extends,
-        ...memberTypes(declaration.members),
-      ];
+      return [...declaration.extends, ...memberTypes(declaration.members)];
     default:
       return unreachable(declaration);
   }
@@ -68,17 +49,52 @@ export function walkType(
   for (const child of childTypes(type)) walkType(child, visit);
 }
 
-/** The members inside a type itself, not those of what it refers to. */
-function memberTypes(members: readonly Member[]): TypeNode[] {
-  return members.flatMap((member) =>
-    member.kind === "index" ? [member.key, member.type] : [member.type],
-  );
+/** Names of the declarations that types refer to, constants included. */
+export function namesIn(types: readonly TypeNode[]): Set<string> {
+  const names = new Set<string>();
+  for (const type of types)
+    walkType(type, (inner) => {
+      if (inner.kind === "reference" || inner.kind === "constant")
+        names.add(inner.name);
+    });
+  return names;
 }
 
-function parameterTypes(parameters: readonly TypeParameter[]): TypeNode[] {
-  return parameters.flatMap((p) =>
-    [p.constraint, p.default].filter((type) => type !== null),
-  );
+/** `type` with `change` applied to each type directly inside it. */
+export function mapChildren(
+  type: TypeNode,
+  change: (type: TypeNode) => TypeNode,
+): TypeNode {
+  switch (type.kind) {
+    case "primitive":
+    case "literal":
+    case "constant":
+    case "reference":
+      return type;
+    case "array":
+      return { ...type, element: change(type.element) };
+    case "record":
+      return { ...type, key: change(type.key), value: change(type.value) };
+    case "object":
+      return {
+        ...type,
+        members: type.members.map((m) => ({ ...m, type: change(m.type) })),
+      };
+    case "union":
+    case "intersection":
+      return { ...type, types: type.types.map(change) };
+    case "omit":
+    case "partial":
+    case "nonNullable":
+      return { ...type, type: change(type.type) };
+    default:
+      return unreachable(type);
+  }
+}
+
+/** The types of members themselves, not what these refer to. */
+function memberTypes(members: readonly Member[]): TypeNode[] {
+  return members.map(({ type }) => type);
 }
 
 /** Ends an exhaustive switch: a new kind that it misses does not compile. */

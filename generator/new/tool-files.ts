@@ -5,7 +5,7 @@ import { header, moduleHeader } from "../emit/header.js";
 import { propertyKey, objectKey, quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import { declarationsByName } from "../model/lookup.js";
-import { hasMember } from "../model/resolve.js";
+import { hasMember } from "../model/members.js";
 import type { ProtocolModel } from "../model/types.js";
 import { nearest } from "../nearest.js";
 import { bundledSince } from "../source/since.js";

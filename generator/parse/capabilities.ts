@@ -1,5 +1,5 @@
 import { capabilityOwners } from "../model/capabilities.js";
-import { hasMember } from "../model/resolve.js";
+import { hasMember } from "../model/members.js";
 import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, Sender } from "../model/types.js";
 import type { Reporter } from "./reporter.js";

@@ -91,7 +91,6 @@ function readInterface(
     kind: "interface",
     ...declared(node, node.name.text, context),
     doc: docs.read(node),
-    typeParameters: [],
     extends: (node.heritageClauses ?? []).flatMap(({ types }) =>
       types.flatMap((type) => readBase(type, context)),
     ),
@@ -119,7 +118,6 @@ function readAlias(
     kind: "alias",
     ...declared(node, node.name.text, context),
     doc: docs.read(node),
-    typeParameters: [],
     type: readType(node.type, context),
   };
 }

@@ -19,6 +19,7 @@ import type { Reporter } from "./reporter.js";
 import { checkResultRows } from "./results.js";
 import { dateDeclarations, dateMethods } from "./since.js";
 import { normalizeText, readSource } from "./source.js";
+import { checkResolvable } from "./resolvable.js";
 import { checkTypes } from "./typecheck.js";
 import type { ts } from "./typescript.js";
 
@@ -61,26 +62,32 @@ export function parseSchema(text: string, options: ParseOptions): ParseResult {
   const normalized = normalizeText(text);
   const reporter = createReporter(options.file, normalized);
   const read = readModel(normalized, options, reporter);
-  const diagnostics = reporter.diagnostics();
-  if (reporter.failed || !read)
-    throw new UserError(diagnostics.filter((d) => d.severity === "error"));
+  if (reporter.failed || !read) throw failure(reporter);
   const { revision = null, commit = null, file, since } = options;
   const { declarations, methods } = read;
   const sha256 = createHash("sha256").update(normalized).digest("hex");
+  const model: ProtocolModel = {
+    modelVersion: MODEL_VERSION,
+    protocolVersion: read.protocolVersion,
+    source: { revision, file, commit, sha256 },
+    declarations: since ? dateDeclarations(declarations, since) : declarations,
+    methods: since ? dateMethods(methods, since) : methods,
+  };
+  // Revisions are proven by their pins.
+  if (revision === null) checkResolvable(model, reporter);
+  if (reporter.failed) throw failure(reporter);
+  const diagnostics = reporter.diagnostics();
   return {
-    model: {
-      modelVersion: MODEL_VERSION,
-      protocolVersion: read.protocolVersion,
-      source: { revision, file, commit, sha256 },
-      declarations: since
-        ? dateDeclarations(declarations, since)
-        : declarations,
-      methods: since ? dateMethods(methods, since) : methods,
-    },
+    model,
     warnings: diagnostics,
     reading:
       diagnostics.length === 0 ? { text: normalized, declarations } : null,
   };
+}
+
+function failure(reporter: Reporter): UserError {
+  const all = reporter.diagnostics();
+  return new UserError(all.filter(({ severity }) => severity === "error"));
 }
 
 interface Read {

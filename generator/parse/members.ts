@@ -66,7 +66,6 @@ function readIndex(
   return {
     kind: "index",
     parameter: name.text,
-    key: { kind: "primitive", name: "string" },
     readonly: isReadonly(node),
     doc: docs.read(node),
     type: readType(type, context),

@@ -1,4 +1,4 @@
-import { findMember } from "../model/resolve.js";
+import { findMember } from "../model/members.js";
 import type { Declarations } from "../model/resolve.js";
 import type { Method } from "../model/types.js";
 import { capabilityOf } from "./capabilities.js";

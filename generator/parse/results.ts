@@ -1,4 +1,4 @@
-import { findMember } from "../model/resolve.js";
+import { findMember } from "../model/members.js";
 import type { Declarations } from "../model/resolve.js";
 import type { Declaration, Method, TypeNode } from "../model/types.js";
 import type { Reporter } from "./reporter.js";

@@ -1,5 +1,4 @@
 /** Since when there is what a schema declares, from a table of revisions. */
-import { mapChildren } from "../model/map.js";
 import { once } from "../model/once.js";
 import { memberPath } from "../model/path.js";
 import type { SinceTable } from "../model/since.js";
@@ -10,7 +9,7 @@ import type {
   Method,
   TypeNode,
 } from "../model/types.js";
-import { unreachable } from "../model/walk.js";
+import { mapChildren, unreachable } from "../model/walk.js";
 
 /**
  * Declarations, and members inside them, with what the table says of them: the

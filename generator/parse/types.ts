@@ -112,7 +112,7 @@ export function readReference(
   context: TypeContext,
 ): TypeNode {
   const name = identifier.text;
-  const reference: TypeNode = { kind: "reference", name, arguments: [] };
+  const reference: TypeNode = { kind: "reference", name };
   if (context.declared.has(name)) return reference;
   const [first, second] = typeArguments;
   const type = first ? readType(first, context) : UNREADABLE;
@@ -156,7 +156,7 @@ function keysOf(node: ts.TypeNode, context: TypeContext): readonly string[] {
 }
 
 function arrayOf(element: TypeNode): TypeNode {
-  return { kind: "array", element, readonly: false };
+  return { kind: "array", element };
 }
 
 /** Parentheses and a leading operator say nothing: `A | (B | C)` is flat. */

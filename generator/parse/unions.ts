@@ -1,5 +1,6 @@
-import { findMember, literalOf } from "../model/resolve.js";
-import type { Declarations } from "../model/resolve.js";
+import { reference } from "../model/build.js";
+import { findMember } from "../model/members.js";
+import { literalOf, type Declarations } from "../model/resolve.js";
 import type { Declaration, Method, Sender, TypeNode } from "../model/types.js";
 import type { Reporter } from "./reporter.js";
 
@@ -115,5 +116,5 @@ function isNever(type: TypeNode): boolean {
 
 /** A type that names a declaration. */
 export function referenceTo({ name }: { readonly name: string }): TypeNode {
-  return { kind: "reference", name, arguments: [] };
+  return reference(name);
 }

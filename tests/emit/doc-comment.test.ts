@@ -3,9 +3,9 @@ import * as assert from "uvu/assert";
 import {
   docComment,
   docLayout,
-  NO_DOC,
   prose,
 } from "../../generator/emit/doc-comment.js";
+import { NO_DOC } from "../../generator/model/build.js";
 import { indent, print, hardline } from "../../generator/emit/layout.js";
 import type { Doc } from "../../generator/model/types.js";
 

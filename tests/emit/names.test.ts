@@ -49,7 +49,6 @@ function alias(name: string, exported = true): Declaration {
     exported,
     doc: { text: "", tags: [], deprecated: null, since: null },
     position: { line: 7, column: 3 },
-    typeParameters: [],
     type: { kind: "primitive", name: "string" },
   };
 }

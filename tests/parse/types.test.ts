@@ -8,7 +8,6 @@ const number: TypeNode = { kind: "primitive", name: "number" };
 const ref = (name: string): TypeNode => ({
   kind: "reference",
   name,
-  arguments: [],
 });
 const literal = (value: string | number | boolean | null): TypeNode => ({
   kind: "literal",
@@ -17,7 +16,6 @@ const literal = (value: string | number | boolean | null): TypeNode => ({
 const array = (element: TypeNode): TypeNode => ({
   kind: "array",
   element,
-  readonly: false,
 });
 const union = (...types: TypeNode[]): TypeNode => ({ kind: "union", types });
 /** What stands beside the type of each case. */
@@ -96,7 +94,6 @@ types("a declaration hides the utility type of its name", () => {
   assert.equal(typeOf("Partial[]", "interface Partial {}"), {
     kind: "array",
     element: ref("Partial"),
-    readonly: false,
   });
 });
 

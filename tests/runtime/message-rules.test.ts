@@ -8,7 +8,6 @@ import {
   paramsRule,
 } from "../../templates/runtime/validation/rules.js";
 import {
-  all,
   array,
   boolean,
   declaredQuick,
@@ -20,7 +19,6 @@ import {
   string,
   tagged,
   text,
-  tuple,
   union,
 } from "../../templates/runtime/validation/shape.js";
 import type { Rule } from "../../templates/runtime/protocol.js";
@@ -93,15 +91,6 @@ const SHAPES: readonly (readonly [
     ],
   ],
   [
-    "tuple",
-    tuple([string, boolean], 1),
-    ["a"],
-    [
-      [[], "params[0]: expected string, got nothing"],
-      [["a", true, 1], "params[2]: expected nothing, got number"],
-    ],
-  ],
-  [
     "optional",
     object({ a: optional(boolean) }),
     {},
@@ -112,12 +101,6 @@ const SHAPES: readonly (readonly [
     object({ a: string }, keys(boolean)),
     { a: "x", b: true, c: undefined },
     [[{ a: "x", "b c": 1 }, 'params["b c"]: expected boolean, got number']],
-  ],
-  [
-    "keys that are alike",
-    object({}, keys(boolean, /^x-/)),
-    { "x-a": true, b: 1 },
-    [[{ "x-a": 1 }, 'params["x-a"]: expected boolean, got number']],
   ],
   [
     "tagged",
@@ -137,12 +120,6 @@ const SHAPES: readonly (readonly [
       [1, "params: expected string or object, got number"],
       [{ a: 1 }, "params.a: expected boolean, got number"],
     ],
-  ],
-  [
-    "all",
-    all(object({ a: string }), object({ b: string })),
-    { a: "", b: "" },
-    [[{ a: "" }, "params.b: expected string, got nothing"]],
   ],
   [
     "text",

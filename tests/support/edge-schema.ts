@@ -2,10 +2,8 @@
 import { SMALL_SCHEMA } from "./schema.js";
 
 export const EDGE_SCHEMA = `${SMALL_SCHEMA}
-export type NonEmpty<T> = [T, ...T[]];
-export interface Box<T, U = number> { content: T; label?: U }
-export type Tree<T> = { value: T; branches: Tree<T>[] };
-export interface List<T> { head: T; tail?: List<T> }
+export interface Tree { value: number; branches: Tree[] }
+export interface List { head: "x"; tail?: List }
 
 export interface OddNames {
   __proto__?: string;
@@ -61,16 +59,13 @@ export interface Limits {
 }
 
 export interface Containers {
-  names: NonEmpty<string>;
-  pair?: [first: string, second?: number];
-  mixed?: [boolean, ...Array<string | number>];
-  boxed?: Box<Role>;
-  tree?: Tree<number>;
-  list?: List<"x">;
+  names: string[];
+  mixed?: Array<string | number>;
+  tree?: Tree;
+  list?: List;
   never?: never;
   impossible?: { a: never };
   either?: { kind: "no"; a: never } | { kind: "yes"; a?: never };
-  whatever?: any & Role;
   everything: unknown;
   maybe: string | undefined;
   record?: Record<"a" | "b", number>;
@@ -78,7 +73,6 @@ export interface Containers {
 }
 
 export type Role = "user" | "assistant" | null;
-export type Data = \`data:\${string};base64,\${string}\`;
 export type Mixed = "a" | "b" | 3 | true | Role[] | { [key: string]: Mixed };
 
 export interface Numbered { kind: 1; a: string }
@@ -89,16 +83,14 @@ export type Loose = Numbered | Named;
 export type Overlapping = { a: string } | { a: string; b: number } | { c: Role };
 
 export interface Base { name: string; kind?: string; extra?: number }
-export interface Narrow extends Omit<Base, "kind">, Partial<Pick<Named, "b">> {
-  kind: "narrow";
+export interface Narrow extends Omit<Base, "kind">, Partial<Named> {
+  kind: "named";
 }
 export type Both = Base & { kind: "both"; more: string[] };
-export type Strict = Required<Base> & { [key: string]: string | number };
-export type Part = Both["more"];
-export type Keys = keyof Base;
-export type NotA = Exclude<Mixed, "a" | 3>;
+export type OneOf = Base & (Named | { kind: "bare"; name: "x" | "y" });
+export type NotNull = NonNullable<Role>;
 export interface Indexed { known?: boolean; [key: string]: boolean | undefined }
-export interface ByTemplate { [key: \`x-\${string}\`]: number }
+export type Strict = Indexed & { known: true };
 export interface Nothing {}
 export type Alias = Base;
 export type AliasOfAlias = Alias;

@@ -110,11 +110,6 @@ export async function loadValidators(
 /** Names of the types that have validators. */
 export function validatedTypes(model: ProtocolModel): string[] {
   return model.declarations
-    .filter(
-      (declaration) =>
-        declaration.exported &&
-        declaration.kind !== "constant" &&
-        declaration.typeParameters.length === 0,
-    )
+    .filter(({ exported, kind }) => exported && kind !== "constant")
     .map(({ name }) => name);
 }

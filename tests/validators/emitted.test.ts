@@ -54,17 +54,6 @@ for (const [name, model] of MODELS) {
   });
 }
 
-emitted("an alias of a recursive instance has a function", () => {
-  const schema = `${SMALL_SCHEMA}
-export interface Node<T> { value: T; next?: Node<T> }
-export type Texts = Node<string>;
-type List<T> = { head: T; tail: List<T> | null };
-export type Numbers = List<number>;
-`;
-  assert.match(text(schema), /isTexts[^]*?return checkNodeOf\(value, 0\);/);
-  assert.match(text(schema), /isNumbers[^]*?return checkListOf\(value, 0\);/);
-});
-
 emitted("exports four names for each type", () => {
   for (const line of [
     "export function isEchoRequest(value: unknown): value is EchoRequest {",
@@ -111,12 +100,6 @@ const checkClientRequest = (value: unknown): boolean => {
 
 emitted("does not depend on the order of declarations it does not need", () => {
   assert.is(text(SMALL_SCHEMA), text(SMALL_SCHEMA.replaceAll("\n", "\r\n")));
-});
-
-emitted("generic types have no validators, what they are used for does", () => {
-  const code = text(EDGE_SCHEMA);
-  assert.not.match(code, /export function is(NonEmpty|Box|Tree|List)\(/);
-  assert.match(code, /const checkTreeOf = \(value: unknown, depth: number\)/);
 });
 
 emitted("a schema that takes one of our names is an error", () => {

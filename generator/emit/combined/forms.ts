@@ -2,6 +2,7 @@
  * What values lose on their way to a peer of one revision, when they were made
  * for others: read from the types of all of them.
  */
+import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import { once } from "../../model/once.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
@@ -100,9 +101,9 @@ function namesakes(
   const { named } = knownForms(others);
   let parts = named.get(name);
   if (!parts) {
-    const type = { kind: "reference", name, arguments: [] } as const;
+    const type = reference(name);
     parts = others
-      .filter((model) => findType(model, name)?.typeParameters.length === 0)
+      .filter((model) => findType(model, name) !== undefined)
       .map((model) => partsOf({ model, type }));
     named.set(name, parts);
   }

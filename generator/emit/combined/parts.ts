@@ -55,8 +55,7 @@ function partsBelow(
   open: readonly string[],
 ): Parts {
   const known = partsIn(model);
-  const key =
-    type.kind === "reference" && type.arguments.length === 0 ? type.name : type;
+  const key = type.kind === "reference" ? type.name : type;
   const found = known.get(key);
   if (found) return found;
   const parts = takeApart(model, type, open);

@@ -54,12 +54,7 @@ export function corpusOf(model: ProtocolModel, before?: ProtocolModel): Corpus {
   return {
     protocolVersion: model.protocolVersion,
     types: model.declarations
-      .filter(
-        (declaration) =>
-          declaration.exported &&
-          declaration.kind !== "constant" &&
-          declaration.typeParameters.length === 0,
-      )
+      .filter(({ exported, kind }) => exported && kind !== "constant")
       .map(({ name }) => ({
         type: name,
         ...labelled(name, name, () => typeCorpus(name, normals)),

@@ -5,7 +5,6 @@ import type {
   Normals,
   NormalTagged,
 } from "../../model/normal.js";
-import { accepts } from "../../model/accepts.js";
 import { once } from "../../model/once.js";
 import { compilePattern } from "../../model/pattern.js";
 import type { NumberShape, StringShape } from "../../model/shape.js";
@@ -98,23 +97,12 @@ export function grow(
           depth > DEEP ? least : full + random.below(most - full + 1);
         return list(length, () => growAt(type.element, depth + 1));
       }
-      case "tuple": {
-        const more = random.below(type.items.length - type.required + 1);
-        const items = type.items.slice(0, type.required + more);
-        const rest =
-          type.rest.kind === "never" || items.length < type.items.length
-            ? []
-            : list(random.below(3), () => type.rest);
-        return [...items, ...rest].map((item) => growAt(item, depth + 1));
-      }
       case "object":
         return growObject(type, depth);
       case "union":
         return growMember(type.members, depth);
       case "tagged":
         return growMember(branchesOf(type), depth);
-      case "all":
-        return growAll(type.members, depth);
       case "ref":
         return growAt(normals.body(type.name), depth);
       default:
@@ -134,11 +122,13 @@ export function grow(
       }
     }
     if (depth > DEEP) return made;
-    const { keys, meant } = otherKeys(object);
-    const wanted = optional === 1 && meant;
+    const keys = otherKeys(object);
+    const wanted = optional === 1 && object.index !== null;
     if (keys.length > 0 && (wanted || random.chance(0.3))) {
-      const { key, members } = random.pick(keys);
-      setMember(made, key, growAll(members, depth + 1));
+      const key = random.pick(keys);
+      const { index } = object;
+      const value = index ? growAt(index, depth + 1) : anything(random);
+      setMember(made, key, value);
     }
     return made;
   }
@@ -152,17 +142,6 @@ export function grow(
       const others = members.filter((other) => other !== member);
       return growMember(others, depth);
     }
-  }
-
-  /** Values of each member, until one suits all. */
-  function growAll(members: readonly Normal[], depth: number): unknown {
-    if (members.length === 0) return anything(random);
-    for (const member of [...members, ...members]) {
-      const value = growAt(member, depth);
-      if (members.every((other) => accepts(other, value, normals)))
-        return value;
-    }
-    throw new CannotGrow({ kind: "never" });
   }
 }
 
@@ -223,22 +202,10 @@ const numbersOf = once((type: NumberShape): readonly number[] => {
   );
 });
 
-/**
- * Keys that an object may have and does not declare, with what its index
- * signatures say of each: only those that are `meant`, if there are any.
- */
-const otherKeys = once(({ properties, indexes }: NormalObject) => {
+/** Keys that an object may have and does not declare. */
+const otherKeys = once(({ properties }: NormalObject) => {
   const declared = new Set(properties.map(({ name }) => name));
-  const free = KEYS.filter((key) => !declared.has(key)).map((key) => ({
-    key,
-    members: indexes.flatMap(({ pattern, type }) =>
-      !pattern || compilePattern(pattern).test(key) ? [type] : [],
-    ),
-  }));
-  const meant = free.filter(({ members }) => members.length > 0);
-  return meant.length > 0
-    ? { keys: meant, meant: true }
-    : { keys: free, meant: false };
+  return KEYS.filter((key) => !declared.has(key));
 });
 
 const branchesOf = once(({ branches, absent }: NormalTagged): Normal[] => [

@@ -4,9 +4,7 @@ import type { JsonSchema } from "./schema.js";
 
 /** True for a declaration that has a schema of its own. */
 export function isDefinition(declaration: Declaration): boolean {
-  return (
-    declaration.kind !== "constant" && declaration.typeParameters.length === 0
-  );
+  return declaration.kind !== "constant";
 }
 
 /** `description`, `deprecated` and `default`. */

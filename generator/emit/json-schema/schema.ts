@@ -3,15 +3,14 @@
  * as upstream's schema.json is made with it.
  */
 import { findDeclaration } from "../../model/lookup.js";
-import { unionMembers } from "../../model/shape-sets.js";
 import { shapesOf, type Shapes } from "../../model/shape-space.js";
+import { unionMembers } from "../../model/shape-unions.js";
 import type {
   ArrayShape,
   ObjectShape,
   PropertyShape,
   Shape,
   StringShape,
-  TupleShape,
 } from "../../model/shape.js";
 import type { LiteralValue, ProtocolModel } from "../../model/types.js";
 import {
@@ -95,8 +94,6 @@ function createWriter(
         return literalSchema(shape.value);
       case "array":
         return arraySchema(shape, schema);
-      case "tuple":
-        return tupleSchema(shape, schema, dialect);
       case "object":
         return objectSchema(shape, writer);
       case "union":
@@ -116,7 +113,6 @@ function createWriter(
     switch (target.kind) {
       case "named":
       case "array":
-      case "tuple":
       case "string":
       case "number":
       case "boolean":
@@ -197,26 +193,6 @@ function arraySchema(
   };
 }
 
-function tupleSchema(
-  { required, optional, rest }: TupleShape,
-  schema: (shape: Shape) => JsonSchema,
-  dialect: Dialect,
-): JsonSchema {
-  const items = [...required, ...optional].map(schema);
-  const others = rest ? schema(rest) : false;
-  const elements =
-    dialect === "draft-07"
-      ? { items, additionalItems: others }
-      : { prefixItems: items, items: others };
-  return {
-    // A list of no schemas is no schema.
-    ...(items.length === 0 ? { items: others } : elements),
-    minItems: required.length,
-    ...(rest ? {} : { maxItems: items.length }),
-    type: "array",
-  };
-}
-
 function objectSchema(object: ObjectShape, writer: SchemaWriter): JsonSchema {
   const properties = object.properties.map(
     ({ name, shape, doc }) =>
@@ -229,8 +205,8 @@ function objectSchema(object: ObjectShape, writer: SchemaWriter): JsonSchema {
     .sort();
   const empty = object.origin === "literal" || object.origin === "keyword";
   return {
-    ...indexSchemas(object, writer),
-    ...((properties.length > 0 || (empty && object.indexes.length === 0)) && {
+    ...indexSchema(object, writer),
+    ...((properties.length > 0 || (empty && !object.index)) && {
       properties: Object.fromEntries(properties),
     }),
     ...(required.length > 0 && { required }),
@@ -238,23 +214,17 @@ function objectSchema(object: ObjectShape, writer: SchemaWriter): JsonSchema {
   };
 }
 
-/** Inherited indexes and records are left out where they allow anything. */
-function indexSchemas(object: ObjectShape, writer: SchemaWriter): JsonSchema {
-  if (object.origin === "keyword") return { additionalProperties: true };
-  const telling = object.indexes.filter(
-    ({ shape, inherited }) =>
-      shape.kind !== "any" || (!inherited && object.origin !== "record"),
-  );
-  const all = telling.find(({ pattern }) => pattern === null);
-  const some = telling.filter(({ pattern }) => pattern !== null);
-  return {
-    ...(all && { additionalProperties: writer.schema(all.shape) }),
-    ...(some.length > 0 && {
-      patternProperties: Object.fromEntries(
-        some.map(({ pattern, shape }) => [pattern, writer.schema(shape)]),
-      ),
-    }),
-  };
+/** An inherited index or a record is left out where it allows anything. */
+function indexSchema(
+  { index, origin }: ObjectShape,
+  writer: SchemaWriter,
+): JsonSchema {
+  if (origin === "keyword") return { additionalProperties: true };
+  if (!index) return {};
+  const implied = index.inherited || origin === "record";
+  return index.shape.kind === "any" && implied
+    ? {}
+    : { additionalProperties: writer.schema(index.shape) };
 }
 
 /** The members of `record` that are not undefined. */

@@ -1,7 +1,6 @@
 /** What is exported for each type, around its guard and its shape. */
-import { hardline, print, type Layout } from "../layout.js";
+import { assigned, hardline, print, type Layout } from "../layout.js";
 import {
-  assigned,
   block,
   call,
   returned,

@@ -61,9 +61,6 @@ export function conditionWriter(
         );
       case "union":
         return or(...type.members.map((m) => condition(m, variable, site)));
-      case "all":
-        return and(...type.members.map((m) => condition(m, variable, site)));
-      case "tuple":
       case "tagged":
       case "ref":
         throw new Error(`No function for ${JSON.stringify(type)}`);

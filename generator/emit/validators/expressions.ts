@@ -1,14 +1,13 @@
 /** Expressions as layouts, in the shapes that Prettier gives them. */
 import {
+  assigned,
   beside,
   braced,
   fits,
   group,
   ifBreak,
   indent,
-  indentIfBreak,
   line,
-  lineSuffixBoundary,
   softline,
   type Layout,
 } from "../layout.js";
@@ -142,22 +141,6 @@ function negated(condition: Condition): Condition {
 
 function isChain(condition: Condition): condition is Chain {
   return condition.kind === "and" || condition.kind === "or";
-}
-
-/** `left = right`, broken after the `=` only where nothing else helps. */
-export function assigned(
-  left: Layout,
-  right: Layout,
-  operator: " =" | ":" = " =",
-): Layout {
-  const id = Symbol("assignment");
-  return group([
-    group(left),
-    operator,
-    group(indent(line), { id }),
-    lineSuffixBoundary,
-    indentIfBreak(right, { groupId: id }),
-  ]);
 }
 
 /** `const { a, b: c } = subject;` */

@@ -4,12 +4,10 @@ import {
   type Normal,
   type NormalArray,
   type NormalObject,
-  type NormalTuple,
 } from "../../model/normal.js";
-import { fits, hardline, indent, print, type Layout } from "../layout.js";
+import { print, type Layout } from "../layout.js";
 import type { Key } from "../recall.js";
 import { literal, objectKey, quote } from "../syntax.js";
-import { branchingParts } from "./branching.js";
 import { conditionWriter, type Site } from "./conditions.js";
 import {
   and,
@@ -29,7 +27,7 @@ import {
 } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
-import { isImpossible, needsPart } from "./part-names.js";
+import { isImpossible, limitsKeys, needsPart } from "./part-names.js";
 import { membersName, type Part, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
@@ -65,7 +63,6 @@ function guardKey(name: string, part: Part, parts: Parts): Key {
     ...[part, ...parts.calledBy(part)].flatMap((one) => [
       one.name,
       one.recursive,
-      branchingParts(parts).has(one),
       parts.sameCycle(part, one),
       one.tag?.key,
       one.tag?.value,
@@ -79,27 +76,7 @@ function guardText(part: Part, parts: Parts, helpers: Helpers): string {
   const parameters = [`${unused}value: unknown`];
   if (part.recursive) parameters.push(`${unused}depth: number`);
   const body = statements(part, parts, helpers);
-  return print(
-    branchingParts(parts).has(part)
-      ? remembering(part.name, parameters, body, helpers)
-      : constant(part.name, parameters, "boolean", body),
-  );
-}
-
-/** A guard that does not look into what it has seen already. */
-function remembering(
-  name: string,
-  parameters: readonly string[],
-  body: readonly Layout[],
-  helpers: Helpers,
-): Layout {
-  const made = helpers.use("remember", "remembering");
-  const guard = [`(${parameters.join(", ")}): boolean => `, block([...body])];
-  const start = `const ${name} =`;
-  const called = `/*@__PURE__*/ ${made}(`;
-  return fits(`${start} ${called}`)
-    ? [start, " ", called, indent([hardline, guard, ","]), hardline, ");"]
-    : [start, indent([hardline, called, guard, ");"])];
+  return print(constant(part.name, parameters, "boolean", body));
 }
 
 function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
@@ -117,8 +94,6 @@ function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
       return needsPart(type)
         ? [...tooDeep(part, helpers), ...arrayGuard(type, deeper)]
         : [returned(level(type, "value"))];
-    case "tuple":
-      return [...tooDeep(part, helpers), ...tupleGuard(type, deeper)];
     case "tagged":
       return unionGuard(type, level, parts, helpers);
     default: {
@@ -167,13 +142,13 @@ export function memberChecks(
       : check(type, local);
   });
   const all = and(...checks);
-  const indexed = type.indexes.some((index) => index.type.kind !== "any");
+  const index = limitsKeys(type) ? type.index : null;
   return [
     ...reads([...locals], helpers),
-    ...(indexed
+    ...(index
       ? [
           ...(all.kind === "true" ? [] : [unless(all, "return false;")]),
-          indexLoop(type, check, helpers),
+          indexLoop(type, index, check, helpers),
           "return true;",
         ]
       : [returned(all)]),
@@ -206,7 +181,8 @@ function reads(
 }
 
 function indexLoop(
-  { properties, indexes }: NormalObject,
+  { properties }: NormalObject,
+  index: Normal,
   check: Check,
   helpers: Helpers,
 ): Layout {
@@ -214,20 +190,13 @@ function indexLoop(
     term(`!${helpers.use("guards", "hasOwn")}(value, key)`),
     ...properties.map(({ name }) => compare("key", "===", quote(name))),
   );
-  const refusals = indexes
-    .filter(({ type }) => type.kind !== "any")
-    .map(({ pattern, type }) => {
-      if (pattern === null) return refuseItem(type, check);
-      const other = term(`!${helpers.pattern(pattern)}.test(key)`);
-      return refuseUnless(or(other, check(type, "item")));
-    });
   return [
     "for (const key in value) ",
     block([
       when(skipped, "continue;"),
       `const item = (${fields(helpers)})[key];`,
       "if (item === undefined) continue;",
-      ...refusals,
+      refuseItem(index, check),
     ]),
   ];
 }
@@ -245,50 +214,14 @@ function arrayGuard(
   return [
     refuseNonArray(),
     ...lengthGuard(minItems, maxItems),
-    itemLoop(0, element, check),
+    itemLoop(element, check),
     "return true;",
   ];
 }
 
-function tupleGuard(
-  { items, required, rest }: NormalTuple,
-  check: Check,
-): Layout[] {
-  const names = items.map(({ kind }, i) =>
-    kind === "never" ? "" : `item${i}`,
-  );
-  const checks = items.map((item, i) => {
-    const local = `item${i}`;
-    const present =
-      item.kind === "any"
-        ? compare(local, "!==", "undefined")
-        : check(item, local);
-    return i < required
-      ? present
-      : or(compare("value.length", "<=", literal(i)), present);
-  });
-  const closed = rest.kind === "never";
+function itemLoop(element: Normal, check: Check): Layout {
   return [
-    refuseNonArray(),
-    ...lengthGuard(undefined, closed ? items.length : undefined),
-    ...(names.some((name) => name !== "")
-      ? [`const [${names.join(", ").replace(/[, ]+$/, "")}] = value;`]
-      : []),
-    ...(closed || rest.kind === "any"
-      ? []
-      : [
-          unless(and(...checks), "return false;"),
-          itemLoop(items.length, rest, check),
-        ]),
-    ...(closed || rest.kind === "any"
-      ? [returned(and(...checks))]
-      : ["return true;"]),
-  ];
-}
-
-function itemLoop(start: number, element: Normal, check: Check): Layout {
-  return [
-    `for (let i = ${start}; i < value.length; i++) `,
+    "for (let i = 0; i < value.length; i++) ",
     block(["const item: unknown = value[i];", refuseItem(element, check)]),
   ];
 }
@@ -305,14 +238,10 @@ function lengthGuard(min?: number, max?: number): Layout[] {
 function refuseItem(type: Normal, check: Check): Layout {
   return type.kind === "object" && !needsPart(type)
     ? refuseNonObject("item")
-    : refuseUnless(check(type, "item"));
+    : unless(check(type, "item"), "return false;");
 }
 
-function refuseUnless(condition: Condition): Layout {
-  return unless(condition, "return false;");
-}
-
-/** Written out: what is checked most often is checked without a call. */
+/** Inlined, not `isObject()`: this runs for every object. */
 export function refuseNonObject(variable: string): Layout {
   const other = or(
     compare(`typeof ${variable}`, "!==", quote("object")),

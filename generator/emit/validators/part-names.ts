@@ -1,22 +1,23 @@
 /** Names for the parts of types, and which types have parts. */
-import type { Normal } from "../../model/normal.js";
+import type { Normal, NormalObject } from "../../model/normal.js";
 
 /** True for types that take more than an expression to check. */
 export function needsPart(type: Normal): boolean {
   switch (type.kind) {
     case "object":
-      return (
-        type.properties.length > 0 ||
-        type.indexes.some((index) => index.type.kind !== "any")
-      );
+      return type.properties.length > 0 || limitsKeys(type);
     case "array":
       return type.element.kind !== "any";
-    case "tuple":
     case "tagged":
       return true;
     default:
       return false;
   }
+}
+
+/** True for an object whose undeclared keys cannot hold anything. */
+export function limitsKeys({ index }: NormalObject): boolean {
+  return index !== null && index.kind !== "any";
 }
 
 /** True where something has to be there that no value is. */
@@ -28,10 +29,6 @@ export function isImpossible(type: Normal): boolean {
       return type.properties.some(
         (property) => property.required && property.type.kind === "never",
       );
-    case "tuple":
-      return type.items
-        .slice(0, type.required)
-        .some(({ kind }) => kind === "never");
     default:
       return false;
   }
@@ -57,9 +54,7 @@ function commonName(type: Normal): { name: string; title: string } | null {
     return { name: `${words(element)}Array`, title: `${element}[]` };
   }
   if (type.kind !== "object" || type.properties.length > 0) return null;
-  const [index, ...others] = type.indexes;
-  if (!index || index.pattern !== null || others.length > 0) return null;
-  const value = simpleName(index.type);
+  const value = type.index && simpleName(type.index);
   if (value === null) return null;
   return {
     name: `${words(value)}Record`,
@@ -69,17 +64,16 @@ function commonName(type: Normal): { name: string; title: string } | null {
 
 function simpleName(type: Normal): string | null {
   const plain = Object.keys(type).length === 1;
-  if (type.kind === "ref") return type.name.replace(/<.*/s, "");
+  if (type.kind === "ref") return type.name;
   if ((type.kind === "string" && plain) || type.kind === "boolean")
     return type.kind;
   const anything = type.kind === "object" && !needsPart(type);
   return anything ? "object" : null;
 }
 
-/** `TreeZ1` for `Tree & { z: 1 }`; `Box` for any `Box<T>`. */
-export function words(path: string): string {
+/** `ToolInputSchema` for `Tool.inputSchema`. */
+function words(path: string): string {
   return path
-    .replace(/<.*/s, "")
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");

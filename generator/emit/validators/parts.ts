@@ -10,10 +10,10 @@ import {
   type NormalTagged,
 } from "../../model/normal.js";
 import { once } from "../../model/once.js";
-import type { Declaration, ProtocolModel } from "../../model/types.js";
+import type { ProtocolModel } from "../../model/types.js";
 import { access } from "../syntax.js";
 import { findCycles } from "../../model/cycles.js";
-import { isImpossible, needsPart, partName, words } from "./part-names.js";
+import { isImpossible, needsPart, partName } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */
 export interface Part {
@@ -22,7 +22,7 @@ export interface Part {
   /** `Tool`, `Tool.inputSchema`: for the comment. */
   readonly title: string;
   readonly type: Normal;
-  /** The declared type, or the instance of one, that it is the guard of. */
+  /** The declared type that it is the guard of. */
   readonly declares: string | null;
   /** True when it is in a cycle, and so counts its depth. */
   recursive: boolean;
@@ -63,13 +63,6 @@ export function membersName({ name }: Part): string {
   return `${name}Members`;
 }
 
-/** True for what a declaration with this kind of type has a guard for. */
-export function isGuarded(declaration: Declaration): boolean {
-  return (
-    declaration.kind !== "constant" && declaration.typeParameters.length === 0
-  );
-}
-
 export function partsOf(model: ProtocolModel): Parts {
   const { body } = normalsOf(model);
   const byKey = new Map<string, Part>();
@@ -77,8 +70,8 @@ export function partsOf(model: ProtocolModel): Parts {
   const taken = new Set<string>();
   const types: { -readonly [K in keyof TypeParts]: TypeParts[K] }[] = [];
 
-  for (const declaration of model.declarations.filter(isGuarded)) {
-    const { name, exported } = declaration;
+  for (const { kind, name, exported } of model.declarations) {
+    if (kind === "constant") continue;
     const type = body(name);
     types.push({ name, exported, type, parts: [] });
     taken.add(`check${name}`).add(`check${name}Members`);
@@ -106,13 +99,7 @@ export function partsOf(model: ProtocolModel): Parts {
     entry.parts = found;
   }
 
-  /** Instances of recursive generic types appear first where they are named. */
   function collect(type: Normal, path: string, found: Part[]): void {
-    if (type.kind === "ref") {
-      if (!declared.has(type.name) && body(type.name).kind !== "ref")
-        addInstance(type.name, found);
-      return;
-    }
     if (needsPart(type)) {
       if (byKey.has(keyOf(type))) return;
       const { name, title } = partName(type, path);
@@ -129,23 +116,6 @@ export function partsOf(model: ProtocolModel): Parts {
     }
     for (const [step, child] of checkedIn(type))
       collect(child, `${path}${step}`, found);
-  }
-
-  function addInstance(name: string, found: Part[]): void {
-    const type = body(name);
-    const title = name.replace(/<.*/s, "");
-    const part = {
-      name: freeName(`check${words(name)}Of`),
-      title,
-      type,
-      declares: name,
-      recursive: false,
-      tag: null,
-    };
-    declared.set(name, part);
-    found.push(part);
-    for (const [step, child] of checkedIn(type))
-      collect(child, `${title}${step}`, found);
   }
 
   function tagBranches({ key, branches }: NormalTagged): void {
@@ -201,19 +171,16 @@ export const childrenOf = once((type: Normal): readonly Child[] => {
     case "object":
       return [
         ...type.properties.map((p) => [step(p.name), p.type] as const),
-        ...type.indexes.map((index) => ["[key]", index.type] as const),
+        ...(type.index ? [["[key]", type.index] as const] : []),
       ];
     case "array":
       return [["[]", type.element]];
-    case "tuple":
-      return [...type.items, type.rest].map((item, i) => [`[${i}]`, item]);
     case "tagged":
       return [
         ...type.branches.map((b) => b.type),
         ...(type.absent ? [type.absent] : []),
       ].map((branch) => ["", branch]);
     case "union":
-    case "all":
       return type.members.map((member) => ["", member]);
     default:
       return [];

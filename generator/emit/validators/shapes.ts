@@ -9,10 +9,10 @@ import {
 } from "../../model/normal.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
-import { braced, hardline, join, print, type Layout } from "../layout.js";
+import { assigned, braced, hardline, print, type Layout } from "../layout.js";
 import type { Key } from "../recall.js";
 import { literal, objectKey, quote } from "../syntax.js";
-import { assigned, block, call } from "./expressions.js";
+import { block, call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { childrenOf, type Parts } from "./parts.js";
 
@@ -52,23 +52,23 @@ export function shapeWriter(
   }
 
   function named(type: string, body: Normal): Layout {
-    const title = quote(type.replace(/<.*/s, ""));
+    const title = quote(type);
     const quick = bare.has(type)
       ? null
       : quickCheck({ kind: "ref", name: type }, parts);
     const all = quick === null ? [title] : [title, helpers.guard(quick)];
     const name = (word: string) => use(quick === null ? word : `${word}Quick`);
     if (body.kind === "object") {
-      const { properties, indexes } = body;
+      const { properties, index } = body;
       const declared = name("declared");
-      if (properties.length === 0 && indexes.length === 0)
+      if (properties.length === 0 && !index)
         return call(declared, ...all, "{}");
       const entries = propertyTable(body);
       const head = `${declared}(${all.join(", ")}, `;
       // An object as the last argument stays beside what fits before it.
-      return indexes.length === 0 && `  return ${head}{`.length <= 80
+      return !index && `  return ${head}{`.length <= 80
         ? [head, entries, ")"]
-        : call(declared, ...all, entries, ...indexTable(body));
+        : call(declared, ...all, entries, ...keys(body));
     }
     const inner = body.kind === "tagged" ? tagged(body) : shape(body);
     return call(name("named"), ...all, inner);
@@ -109,21 +109,12 @@ export function shapeWriter(
           ? call(use("array"), element, limits)
           : call(use("array"), element);
       }
-      case "tuple":
-        return call(
-          use("tuple"),
-          ["[", join(", ", type.items.map(shape)), "]"],
-          literal(type.required),
-          ...(type.rest.kind === "never" ? [] : [shape(type.rest)]),
-        );
       case "object":
         return quick(type, object(type));
       case "union":
         return call(use("union"), ...type.members.map(shape));
       case "tagged":
         return quick(type, tagged(type));
-      case "all":
-        return call(use("all"), ...type.members.map(shape));
       case "ref":
         helpers.askShape(type.name);
         return nameOf(type.name, parts);
@@ -134,9 +125,9 @@ export function shapeWriter(
 
   function object(type: NormalObject): Layout {
     const entries = propertyTable(type);
-    return type.indexes.length === 0
-      ? [use("object"), "(", entries, ")"]
-      : call(use("object"), entries, ...indexTable(type));
+    return type.index
+      ? call(use("object"), entries, ...keys(type))
+      : [use("object"), "(", entries, ")"];
   }
 
   function quick(type: Normal, made: Layout): Layout {
@@ -155,12 +146,8 @@ export function shapeWriter(
     );
   }
 
-  function indexTable({ indexes }: NormalObject): Layout[] {
-    return indexes.map(({ pattern, type }) =>
-      pattern === null
-        ? call(use("keys"), shape(type))
-        : call(use("keys"), shape(type), helpers.pattern(pattern)),
-    );
+  function keys({ index }: NormalObject): Layout[] {
+    return index ? [call(use("keys"), shape(index))] : [];
   }
 
   function tagged({ key, branches, absent }: NormalTagged): Layout {

@@ -1,5 +1,5 @@
 import type { Flow } from "../flow.js";
-import type { Relation } from "./relation.js";
+import type { Relation } from "./comparer.js";
 
 /** What can happen to something between two models. */
 export type ChangeKind =
@@ -59,6 +59,15 @@ export const BREAKS_NONE: Breaks = { client: false, server: false };
 
 /** The verdict of a change: whom it breaks, and why. */
 export type Verdict = Pick<Change, "breaks" | "why">;
+
+/** What a deprecation that came or went is: `is` is its text now. */
+export function deprecation(is: string | null): Verdict & Pick<Change, "kind"> {
+  return {
+    kind: is === null ? "no longer deprecated" : "deprecated",
+    breaks: BREAKS_NONE,
+    why: "A deprecation changes nothing on the wire.",
+  };
+}
 
 /**
  * Whom a change of a type breaks. Whoever sends more than the other end takes

@@ -2,7 +2,7 @@ import type { Flow } from "../flow.js";
 import type { Doc } from "../types.js";
 import { verdictOf } from "./change.js";
 import type { Change } from "./change.js";
-import type { Relation } from "./relation.js";
+import type { Relation } from "./comparer.js";
 
 /** Doc tags that limit values; the sign says which way is narrower. */
 const LIMITS: ReadonlyMap<string, 1 | -1 | 0> = new Map([

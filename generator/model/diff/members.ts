@@ -1,36 +1,23 @@
-import type { Flow } from "../flow.js";
+/** What became of the members of types, or of types as a whole. */
+import { membersOf } from "../members.js";
 import type { EffectiveMember, EffectiveMembers } from "../members.js";
 import { memberPath } from "../path.js";
-import { resolveAlias } from "../resolve.js";
+import { resolveAlias, type Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
-import { BREAKS_NONE, changeAt, verdictOf } from "./change.js";
-import type { Change, ChangeSubject } from "./change.js";
-import { givenTo } from "./generics.js";
-import { limitChanges } from "./limits.js";
+import { BREAKS_NONE, changeAt, verdictOf, type Change } from "./change.js";
+import { relate, type Comparer } from "./comparer.js";
 import {
+  addition,
+  isImplied,
   isIndex,
-  mayBeAbsent,
-  objectMembers,
-  renamedMembers,
-} from "./objects.js";
-import type { Comparer } from "./relation.js";
-import { isSaidThere } from "./repeats.js";
-import { compareWhole, withRecords } from "./whole.js";
-import { memberText } from "./words.js";
+  memberChanges,
+  removal,
+  type Place,
+} from "./member.js";
+import { openedTexts, sameWords } from "./words.js";
 
-/** Where a comparison is, and what is known there. */
-export interface Place {
-  readonly comparer: Comparer;
-  readonly subject: ChangeSubject;
-  readonly of: string;
-  readonly path: string;
-  readonly flow: Flow;
-  /** True for what is inherited from a declaration that is compared anyway. */
-  readonly known: Known;
-}
-
-/** True for a member of which all is said elsewhere. */
+/** True for a member of which all is reported elsewhere. */
 export type Known = (
   older: EffectiveMember | undefined,
   newer: EffectiveMember | undefined,
@@ -41,96 +28,117 @@ const MAX_NESTING = 20;
 /** Objects that are looked into for one declaration: two in each make many. */
 const MAX_LOOKS = 200;
 
-/**
- * What became of a type at a place: of its members, or of the whole of it.
- * Types that both models call by one name are equal here, as each is compared
- * by itself.
- */
-export function compareTypes(
-  older: TypeNode,
-  newer: TypeNode,
-  place: Place,
-): readonly Change[] {
-  return look(older, newer, place, { around: [], looks: { left: MAX_LOOKS } })
-    .changes;
-}
-
-/** What was found at a place. */
-export interface Found {
-  readonly changes: readonly Change[];
-  /** False where something is said elsewhere, and so was not looked at. */
-  readonly complete: boolean;
-}
-
-const SAME: Found = { changes: [], complete: true };
-
 /** How far a comparison has come. */
 interface Way {
-  /**
-   * The pairs of types that a type lies inside; one that holds itself is among
-   * them, and what became of it is said there.
-   */
+  /** The pairs of types that a type lies inside: a recursive one is there. */
   readonly around: readonly string[];
   /** How many more may be looked into; of others the whole is compared. */
   readonly looks: { left: number };
 }
 
-function look(older: TypeNode, newer: TypeNode, place: Place, way: Way): Found {
+/**
+ * What became of a type at a place: of its members, or of the whole of it.
+ * Types that are written the same are equal here, as each declaration is
+ * compared by itself.
+ */
+export function compareTypes(
+  older: TypeNode,
+  newer: TypeNode,
+  place: Place,
+  isKnown: Known,
+): Change[] {
+  const way = { around: [], looks: { left: MAX_LOOKS } };
+  return look(older, newer, place, way, isKnown);
+}
+
+function look(
+  older: TypeNode,
+  newer: TypeNode,
+  place: Place,
+  way: Way,
+  isKnown: Known,
+): Change[] {
   const { comparer } = place;
   const { around, looks } = way;
-  if (sameName(older, newer, comparer)) return SAME;
-  const [a, b] = [
-    resolveAlias(comparer.older, older),
-    resolveAlias(comparer.newer, newer),
-  ];
-  if (sameName(a, b, comparer)) return SAME;
+  if (comparer.alike(older, newer)) return [];
+  const a = resolveAlias(comparer.older, older);
+  const b = resolveAlias(comparer.newer, newer);
+  if (comparer.alike(a, b)) return [];
   if (a.kind === "array" && b.kind === "array") {
     const at = { ...place, path: `${place.path}[]` };
-    return look(a.element, b.element, at, way);
+    return look(a.element, b.element, at, way, isKnown);
   }
   const pair = `${typeText(a)} -> ${typeText(b)}`;
-  if (around.includes(pair)) return SAME;
+  if (around.includes(pair)) return [];
   const before = objectMembers(a, comparer.older, b, comparer.newer);
   const after = objectMembers(b, comparer.newer, a, comparer.older);
-  if (before && after && around.length < MAX_NESTING && looks.left-- > 0) {
-    const inside = compareMembers(before, after, place, {
+  if (before && after && around.length < MAX_NESTING && looks.left-- > 0)
+    return compareMembers(before, after, place, isKnown, {
       around: [...around, pair],
       looks,
     });
-    return withRecords(inside, older, newer, place);
-  }
-  return { changes: compareWhole(older, newer, place), complete: true };
+  return compareWhole(older, newer, place);
+}
+
+/** Members of an object type; `object` has none, beside one that has some. */
+function objectMembers(
+  type: TypeNode,
+  declarations: Declarations,
+  other: TypeNode,
+  others: Declarations,
+): EffectiveMembers | null {
+  if (type.kind !== "primitive" || type.name !== "object")
+    return membersOf(declarations, type);
+  const beside = [...(membersOf(others, other)?.values() ?? [])];
+  return beside.some((member) => !isIndex(member)) ? new Map() : null;
+}
+
+/** What became of a type that there is no member to say it of. */
+function compareWhole(
+  older: TypeNode,
+  newer: TypeNode,
+  place: Place,
+): Change[] {
+  const { comparer } = place;
+  const relation = relate(older, newer, comparer);
+  const texts = openedTexts(older, newer, comparer);
+  const { widened, narrowed } = relation;
+  if (widened || narrowed)
+    return [
+      {
+        ...changeAt(place),
+        kind:
+          widened && narrowed ? "changed" : widened ? "widened" : "narrowed",
+        ...texts,
+        ...verdictOf(relation, place.flow),
+      },
+    ];
+  if (sameWords(older, newer, comparer)) return [];
+  const why = "Any string is legal; the words are those that are known.";
+  return [
+    { ...changeAt(place), kind: "changed", ...texts, breaks: BREAKS_NONE, why },
+  ];
 }
 
 /** What became of the members of an object. */
-function compareMembers(
+export function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
   place: Place,
-  way: Way,
-): Found {
+  isKnown: Known,
+  way: Way = { around: [], looks: { left: MAX_LOOKS } },
+): Change[] {
   const changes: Change[] = [];
-  let complete = true;
-  const renamed = renamedMembers(older, newer);
   const { comparer } = place;
-  const isKnown: Known = (before, after) => {
-    const known =
-      place.known(before, after) ||
-      // What a declaration itself holds is said here.
-      (way.around.length > 1 &&
-        isSaidThere(before, after, { older, newer, comparer }));
-    complete &&= !known;
-    return known;
-  };
+  const renamed = renamedMembers(older, newer);
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
     const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
     if (isKnown(before, after)) continue;
     if (after) {
       changes.push(...memberChanges(before, after, at));
-      const inside = look(before.type, after.type, at, way);
-      changes.push(...inside.changes);
-      complete &&= inside.complete;
+      const inner = isShared(comparer);
+      changes.push(...look(before.type, after.type, at, way, inner));
     } else if (!isImplied(before, place)) changes.push(removal(before, at));
   }
   const taken = new Set(renamed.values());
@@ -141,98 +149,35 @@ function compareMembers(
       addition(after, { ...place, path: memberPath(place.path, name) }),
     );
   }
-  return { changes, complete };
-}
-
-/** Members that are there whether they are declared or not. */
-function isImplied(
-  { name, optional, type }: EffectiveMember,
-  { path }: Place,
-): boolean {
-  // Objects are open, so an index signature for anything says nothing.
-  if (name.startsWith("["))
-    return (
-      type.kind === "primitive" &&
-      (type.name === "unknown" || type.name === "any")
-    );
-  return name === "_meta" && optional && path.endsWith(".params");
-}
-
-/** What became of a member, but for what is in it. */
-function memberChanges(
-  before: EffectiveMember,
-  after: EffectiveMember,
-  place: Place,
-): Change[] {
-  const changes: Change[] = [];
-  const base = changeAt(place);
-  const optional = mayBeAbsent(after, place.comparer.newer);
-  const wasOptional = mayBeAbsent(before, place.comparer.older);
-  const texts = { before: memberText(before), after: memberText(after) };
-  if (before.name !== after.name)
-    changes.push({
-      ...base,
-      ...texts,
-      kind: "renamed",
-      ...verdictOf({ widened: !wasOptional, narrowed: !optional }, place.flow),
-    });
-  if (wasOptional !== optional) {
-    const relation = { widened: optional, narrowed: wasOptional };
-    changes.push({
-      ...base,
-      ...texts,
-      kind: optional ? "made optional" : "made required",
-      ...verdictOf(relation, place.flow),
-    });
-  }
-  const [was, is] = [before.doc.deprecated, after.doc.deprecated];
-  if ((was === null) !== (is === null))
-    changes.push({
-      ...base,
-      ...texts,
-      kind: is === null ? "no longer deprecated" : "deprecated",
-      breaks: BREAKS_NONE,
-      why: "A deprecation changes nothing on the wire.",
-    });
-  changes.push(...limitChanges(before.doc, after.doc, place.flow, base));
   return changes;
 }
 
-function addition(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.newer);
-  const verdict = verdictOf({ widened: false, narrowed: !free }, place.flow);
-  return {
-    ...changeAt(place),
-    kind: "added",
-    before: null,
-    after: memberText(member),
-    ...verdict,
-    why: free
-      ? "Objects are open: who does not know the member ignores it."
-      : verdict.why,
-  };
+/** True inside a member for what both have of one declaration, as it is. */
+function isShared({ same }: Comparer): Known {
+  return (before, after) =>
+    before?.origin != null &&
+    after?.origin != null &&
+    before.name === after.name &&
+    before.optional === after.optional &&
+    same(before.origin, after.origin);
 }
 
-function removal(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.older);
-  const verdict = verdictOf({ widened: !free, narrowed: false }, place.flow);
-  return {
-    ...changeAt(place),
-    kind: "removed",
-    before: memberText(member),
-    after: null,
-    ...verdict,
-    why: free
-      ? "Nobody had to send the member, and objects are open."
-      : verdict.why,
-  };
-}
-
-function sameName(a: TypeNode, b: TypeNode, comparer: Comparer): boolean {
-  if (a.kind !== "reference" || b.kind !== "reference") return false;
-  const [before, after] = [
-    givenTo(a, comparer.older),
-    givenTo(b, comparer.newer),
-  ].map((given) => [...given.values()].map(typeText).join());
-  return comparer.same(a.name, b.name) && before === after;
+/** A member that went and the only one of its type that came instead. */
+function renamedMembers(
+  older: EffectiveMembers,
+  newer: EffectiveMembers,
+): ReadonlyMap<string, string> {
+  const gone = [...older.values()].filter(({ name }) => !newer.has(name));
+  const come = [...newer.values()].filter(({ name }) => !older.has(name));
+  const [from, ...others] = gone;
+  const [to, ...more] = come;
+  const alike =
+    from &&
+    to &&
+    others.length + more.length === 0 &&
+    !isIndex(from) &&
+    !isIndex(to) &&
+    from.optional === to.optional &&
+    typeText(from.type) === typeText(to.type);
+  return new Map(alike ? [[from.name, to.name]] : []);
 }

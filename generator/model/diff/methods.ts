@@ -1,11 +1,11 @@
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
-import { hasMember } from "../resolve.js";
+import { hasMember } from "../members.js";
 import type { Method, ProtocolModel } from "../types.js";
-import { BREAKS_NONE } from "./change.js";
+import { BREAKS_NONE, deprecation } from "./change.js";
 import type { Change, ChangeKind, Verdict } from "./change.js";
 import { compareMessages } from "./messages.js";
-import type { Comparer } from "./relation.js";
+import type { Comparer } from "./comparer.js";
 
 /** What became of the methods, and of what they hold. */
 export function compareMethods(
@@ -37,8 +37,7 @@ export function compareMethods(
     if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
     else
       changes.push(change("renamed", was, is, renameOf(was, is, older, newer)));
-    changes.push(...deprecation(was, is));
-    changes.push(...compareMessages(was, is, comparer));
+    changes.push(...inBoth(was, is, comparer));
   }
   for (const is of come.values())
     changes.push(change("added", null, is, additionOf(is, older)));
@@ -69,8 +68,7 @@ export function compareMethods(
         before: was.taskResult ? TASK : ONE_ANSWER,
         after: is.taskResult ? TASK : ONE_ANSWER,
       });
-    changes.push(...deprecation(was, is));
-    changes.push(...compareMessages(was, is, comparer));
+    changes.push(...inBoth(was, is, comparer));
   }
   return changes;
 }
@@ -89,11 +87,14 @@ function inputVerdict({ inputRequired, sender }: Method): Verdict {
     : { breaks: BREAKS_NONE, why: "Who knows both answers knows the one." };
 }
 
-function deprecation(was: Method, is: Method): Change[] {
-  if ((was.deprecated === null) === (is.deprecated === null)) return [];
-  const kind = is.deprecated === null ? "no longer deprecated" : "deprecated";
-  const why = "A deprecation changes nothing on the wire.";
-  return [change(kind, was, is, { breaks: BREAKS_NONE, why })];
+/** Its deprecation, and what it holds. */
+function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
+  const deprecated = (was.deprecated === null) !== (is.deprecated === null);
+  const { kind, ...verdict } = deprecation(is.deprecated);
+  return [
+    ...(deprecated ? [change(kind, was, is, verdict)] : []),
+    ...compareMessages(was, is, comparer),
+  ];
 }
 
 /** One entry for what a method is in one direction, by itself or embedded. */

@@ -1,14 +1,15 @@
+import { reference } from "../build.js";
 import { membersOf } from "../members.js";
 import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
-import type { Declaration, TypeNode } from "../types.js";
+import type { Declaration } from "../types.js";
 import { unreachable } from "../walk.js";
 
 /** Share of common features from which on two names are likely one thing. */
 const LIKELY = 0.6;
 
-/** So many new declarations are looked at for each that is gone. */
-const MOST = 100;
+/** Of more pairs than these no name is guessed: they are other protocols. */
+const MAX_PAIRS = 250_000;
 
 /** A declaration, and what it is recognised by. */
 interface Known {
@@ -31,10 +32,10 @@ export function likelyRenames(
   const come = [...newer.values()]
     .filter(({ name }) => !older.has(name))
     .map((declaration) => knownOf(declaration, newer));
-  const alike = byFeature(come);
+  if (gone.length * come.length > MAX_PAIRS) return new Map();
 
   const pairs = gone.flatMap((from) =>
-    candidates(from, alike).flatMap((to) => {
+    come.flatMap((to) => {
       const score = scoreOf(from, to);
       return score === null
         ? []
@@ -77,38 +78,6 @@ function scoreOf(from: Known, to: Known): number | null {
     : null;
 }
 
-function byFeature(all: readonly Known[]): ReadonlyMap<string, Known[]> {
-  const found = new Map<string, Known[]>();
-  for (const known of all)
-    for (const feature of keysOf(known)) {
-      const others = found.get(feature);
-      if (others) others.push(known);
-      else found.set(feature, [known]);
-    }
-  return found;
-}
-
-/** New declarations that share a feature, by the rarest features first. */
-function candidates(
-  from: Known,
-  alike: ReadonlyMap<string, readonly Known[]>,
-): Known[] {
-  const lists = keysOf(from).map((feature) => alike.get(feature) ?? []);
-  lists.sort((a, b) => a.length - b.length);
-  const found = new Set<Known>();
-  for (const list of lists)
-    for (const known of list) {
-      if (found.size >= MOST) return [...found];
-      found.add(known);
-    }
-  return [...found];
-}
-
-/** Two declarations without any feature are alike as well. */
-function keysOf({ features }: Known): readonly string[] {
-  return features.size === 0 ? [""] : [...features];
-}
-
 /** `A` may have moved to `B`, and its name to the union `B | C`. */
 function becameUnion(
   name: string,
@@ -134,7 +103,7 @@ function featuresOf(
     case "interface":
     case "alias": {
       const { name } = declaration;
-      const self: TypeNode = { kind: "reference", name, arguments: [] };
+      const self = reference(name);
       const members = membersOf(declarations, self);
       if (members)
         return new Set(

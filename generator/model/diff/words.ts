@@ -4,7 +4,7 @@ import { literalOf, resolveAlias } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
-import type { Comparer } from "./relation.js";
+import type { Comparer } from "./comparer.js";
 
 /**
  * Both types, with the names opened that stand for a union: what was added to
@@ -17,7 +17,7 @@ export function openedTexts(
 ): { readonly before: string; readonly after: string } {
   const [a, b] = [namesOf(older), namesOf(newer)];
   // Where the words are the same, a name in them means something else now.
-  const same = shown(older) === shown(newer);
+  const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
   const said = (type: TypeNode, declarations: Declarations): string => {
     const value = same ? literalOf(declarations, type) : undefined;
@@ -51,7 +51,7 @@ function opened(
     if (resolved.kind === "union")
       return opened(resolved, declarations, new Set([...closed, type.name]));
   }
-  return shown(type);
+  return typeText(type);
 }
 
 /** `"a" | "b" | string` takes any string, but names the usual ones. */
@@ -71,11 +71,6 @@ function wordsIn(type: TypeNode, declarations: Declarations): string[] {
     return resolved.types.flatMap((part) => wordsIn(part, declarations));
   const value = literalOf(declarations, resolved);
   return typeof value === "string" ? [JSON.stringify(value)] : [];
-}
-
-/** `Readonly` is how a declaration is looked into, and nothing on the wire. */
-function shown(type: TypeNode): string {
-  return typeText(type.kind === "readonly" ? type.type : type);
 }
 
 /** A member as its declaration says it. */

@@ -1,3 +1,4 @@
+import { reference } from "../build.js";
 import { capabilityOwners } from "../capabilities.js";
 import type { CapabilityOwner } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
@@ -27,8 +28,7 @@ export function lintCapabilities(model: ProtocolModel): Finding[] {
         ? [method.capability]
         : [],
     );
-    const self: TypeNode = { kind: "reference", name: owner, arguments: [] };
-    return unneeded(self, "", needed, declarations).map(
+    return unneeded(reference(owner), "", needed, declarations).map(
       ([path, { position }]) =>
         finding(
           "MCP404",

@@ -32,10 +32,9 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
           `\`${name}\` has neither @category nor @internal`,
         ),
       );
-    const parameters = parametersOf(declaration);
     for (const { doc: inner, position, path } of docsOf(declaration)) {
       for (const link of linksOf(inner))
-        if (!names.has(link) && !parameters.includes(link))
+        if (!names.has(link))
           found.push(
             finding(
               "MCP407",
@@ -58,12 +57,6 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
     }
     return [...found, ...numbers(declaration)];
   });
-}
-
-function parametersOf(declaration: Declaration): string[] {
-  return declaration.kind === "constant"
-    ? []
-    : declaration.typeParameters.map(({ name }) => name);
 }
 
 function hasTag({ tags }: Doc, name: string): boolean {

@@ -1,6 +1,7 @@
+import { reference } from "../build.js";
 import { declarationsByName } from "../lookup.js";
-import { membersOf } from "../members.js";
-import { findMember, literalOf } from "../resolve.js";
+import { findMember, membersOf } from "../members.js";
+import { literalOf } from "../resolve.js";
 import type { Declarations } from "../resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, walkType } from "../walk.js";
@@ -18,10 +19,6 @@ export function lintMessages(model: ProtocolModel): Finding[] {
     ...unreachedResults(model, declarations),
     ...vagueResults(model, declarations),
   ];
-}
-
-function referenceTo(name: string): TypeNode {
-  return { kind: "reference", name, arguments: [] };
 }
 
 /** The members of a request or a notification. */
@@ -45,7 +42,7 @@ function methodsOf(
   return (declaration) => {
     const { kind, name } = declaration;
     if (kind !== "interface") return null;
-    const self = referenceTo(name);
+    const self = reference(name);
     const member = findMember(declarations, self, "method");
     const value = member && literalOf(declarations, member.type);
     if (typeof value !== "string") return null;

@@ -22,8 +22,6 @@ function words(it: Made): string {
       return `${it.kind}${bounds("of", it.of, "")}`;
     case "array":
       return `array${bounds("of", it.of, "items")}`;
-    case "tuple":
-      return "array";
     case "object":
     case "tagged":
       return it.name ?? "object";
@@ -31,8 +29,6 @@ function words(it: Made): string {
       return alternatives([
         ...new Set(it.of.map((member) => expectation(member))),
       ]);
-    case "all":
-      return it.name ?? it.of.map((m) => expectation(m)).join(" and ");
     default:
       return it.kind;
   }

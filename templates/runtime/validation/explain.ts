@@ -16,7 +16,7 @@ import {
   nearest,
   unlikeness,
 } from "./kinds.js";
-import { explainArray, explainTuple } from "./lists.js";
+import { explainArray } from "./lists.js";
 import { stepOf, type Step } from "./places.js";
 import { Report } from "./report.js";
 import {
@@ -59,16 +59,9 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
     case "array":
       if (!isArray(value)) break;
       return explainArray(it.of, value, report);
-    case "tuple":
-      if (!isArray(value)) break;
-      return explainTuple(it.of, value, report);
     case "union":
       if (!hasKind(it, value)) break;
       return explainUnion(it.of, value, report);
-    case "all":
-      if (!hasKind(it, value)) break;
-      for (const member of it.of) explain(member, value, report);
-      return;
     case "integer":
     case "number":
       if (hasKind(it, value) && isBetween(it.of, value as number)) return;
@@ -125,13 +118,12 @@ function explainObject(
     if (child === undefined && !required) continue;
     explainAt(name, shape, child, report, (property.step ??= stepOf(name)));
   }
-  if (strict.length === 0) return;
+  if (strict === null) return;
   for (const key of Object.keys(value)) {
     const child = readAt(key, value, report);
     if (child === undefined) continue;
     if (properties.some(({ name }) => name === key)) continue;
-    for (const { shape, pattern } of strict)
-      if (!pattern || pattern.test(key)) explainAt(key, shape, child, report);
+    explainAt(key, strict, child, report);
   }
 }
 

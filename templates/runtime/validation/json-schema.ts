@@ -73,22 +73,6 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
           items: refer(it.of.element),
           ...limits({ minItems: it.of.min, maxItems: it.of.max }),
         };
-      case "tuple": {
-        const items = it.of.items.map(refer);
-        const rest = refer(it.of.rest);
-        const [first, others] =
-          target === "draft-07"
-            ? ["items", "additionalItems"]
-            : ["prefixItems", "items"];
-        return {
-          type: "array",
-          // A list of no schemas is no schema.
-          ...(items.length > 0
-            ? { [first]: items, [others]: rest }
-            : { items: rest }),
-          minItems: it.of.min,
-        };
-      }
       case "object":
         return writeObject(it.of, refer);
       case "union":
@@ -100,8 +84,6 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
         ].flat();
         return { anyOf: [...new Set(all)].map(refer) };
       }
-      case "all":
-        return { allOf: it.of.map(refer) };
       default:
         return { type: it.kind };
     }
@@ -123,18 +105,13 @@ function writeObject(
   const required = it.properties
     .filter((property) => property.required)
     .map(({ name }) => name);
-  const rest = it.indexes.find(({ pattern }) => !pattern);
-  const some = it.indexes.flatMap(({ shape, pattern }) =>
-    pattern ? [[pattern.source, refer(shape)] as const] : [],
-  );
   return {
     type: "object",
     properties: Object.fromEntries(
       it.properties.map(({ name, shape }) => [name, refer(shape)]),
     ),
     ...(required.length > 0 && { required }),
-    ...(some.length > 0 && { patternProperties: Object.fromEntries(some) }),
-    ...(rest && { additionalProperties: refer(rest.shape) }),
+    ...(it.index && { additionalProperties: refer(it.index) }),
   };
 }
 

@@ -21,15 +21,12 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "number":
       return Number.isFinite(value);
     case "array":
-    case "tuple":
       return Array.isArray(value);
     case "object":
     case "tagged":
       return isObject(value);
     case "union":
       return it.of.some((member) => hasKind(member, value));
-    case "all":
-      return it.of.every((member) => hasKind(member, value));
   }
 }
 

@@ -4,7 +4,7 @@ import { explainAt, readAt } from "./explain.js";
 import { hasOwn } from "./guards.js";
 import { isBetween } from "./kinds.js";
 import type { Report } from "./report.js";
-import { made, type List, type Made, type Tuple } from "./shape.js";
+import { made, type List, type Made } from "./shape.js";
 
 /** Reports what is wrong with the length of an array, and with its items. */
 export function explainArray(
@@ -17,32 +17,15 @@ export function explainArray(
   }
   const it = made(list.element);
   if (it.kind === "any") return;
-  explainItems(0, it, value, report);
-}
-
-/** Reports what is wrong with the items of a tuple. */
-export function explainTuple(
-  { items, min, rest }: Tuple,
-  value: readonly unknown[],
-  report: Report,
-): void {
-  const more = made(rest);
-  if (more.kind === "never" && value.length > items.length)
-    report.add(`array of at most ${items.length} items`, value);
-  const length = Math.min(Math.max(value.length, min), items.length);
-  for (let i = 0; i < length; i++)
-    explainAt(i, items[i] ?? more, readAt(i, value, report), report);
-  if (more.kind !== "any" && more.kind !== "never")
-    explainItems(items.length, more, value, report);
+  explainItems(it, value, report);
 }
 
 function explainItems(
-  start: number,
   it: Made,
   value: readonly unknown[],
   report: Report,
 ): void {
-  for (let i = start; i < value.length; i++) {
+  for (let i = 0; i < value.length; i++) {
     const item = readAt(i, value, report);
     if (item === undefined && report.full && !hasOwn(value, String(i)))
       return explainSparse(i, it, value, report);

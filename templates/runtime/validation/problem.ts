@@ -11,7 +11,6 @@ import {
   type Shape,
   type Tagged,
   type Text,
-  type Tuple,
 } from "./shape.js";
 
 /**
@@ -44,14 +43,6 @@ function fault(
         return inMembers(it.of, value as Fields, inner);
       case "tagged":
         return inTagged(it.of, value as Fields, inner);
-      case "tuple":
-        return inItems(it.of, value as readonly unknown[], inner);
-      case "all":
-        for (const part of it.of) {
-          const found = fault(part, value, inner);
-          if (found !== undefined) return found;
-        }
-        return;
       case "union": {
         let near = 0;
         let found: string | undefined;
@@ -85,7 +76,6 @@ const WORDS: { readonly [kind: string]: string } = {
   any: "a value",
   never: "nothing",
   tagged: "object",
-  tuple: "array",
 };
 
 function wanted(shape: Shape): string {
@@ -122,18 +112,15 @@ function inMembers(
     const found = within(name, shape, child, depth);
     if (found !== undefined) return found;
   }
-  for (const { shape, pattern } of strict) {
-    for (const key of Object.keys(value)) {
-      if (
-        value[key] === undefined ||
-        pattern?.test(key) === false ||
-        properties.some(({ name }) => name === key)
-      ) {
-        continue;
-      }
-      const found = within(key, shape, value[key], depth);
-      if (found !== undefined) return found;
+  for (const key of strict ? Object.keys(value) : []) {
+    if (
+      value[key] === undefined ||
+      properties.some(({ name }) => name === key)
+    ) {
+      continue;
     }
+    const found = within(key, strict as Shape, value[key], depth);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -152,14 +139,12 @@ function inTagged(
 }
 
 function inItems(
-  of: List | Tuple,
+  { element }: List,
   value: readonly unknown[],
   depth: number,
 ): string | undefined {
-  const { items, min, rest } =
-    "items" in of ? of : { items: [], min: 0, rest: of.element };
-  for (let i = 0; i < value.length || i < min; i++) {
-    const found = within(i, items[i] ?? rest, value[i], depth);
+  for (let i = 0; i < value.length; i++) {
+    const found = within(i, element, value[i], depth);
     if (found !== undefined) return found;
   }
   return undefined;

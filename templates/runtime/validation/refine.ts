@@ -77,7 +77,6 @@ function inside(
 /** The shapes without unions that a valid value has. */
 function concrete(shape: Shape, value: unknown): Made[] {
   const it = made(shape);
-  if (it.kind === "all") return it.of.flatMap((m) => concrete(m, value));
   const members =
     it.kind === "union"
       ? it.of
@@ -125,21 +124,16 @@ function lookArray(
   report: Report,
   options: Refinement,
 ): unknown {
-  const elements = (i: number): Shape[] =>
-    candidates.flatMap((it) =>
-      it.kind === "array"
-        ? [it.of.element]
-        : it.kind === "tuple"
-          ? [it.of.items[i] ?? it.of.rest]
-          : [],
-    );
+  const elements = candidates.flatMap((it) =>
+    it.kind === "array" ? [it.of.element] : [],
+  );
   const leaf = candidates.every(
     (it) => it.kind === "array" && isLeaf(it.of, options),
   );
   if (leaf) return options.unknownKeys === "strip" ? [...value] : value;
   const copy: unknown[] = [];
   for (let i = 0; i < value.length; i++)
-    copy.push(inside(i, elements(i), value[i], report, options));
+    copy.push(inside(i, elements, value[i], report, options));
   return options.unknownKeys === "strip" ? copy : value;
 }
 
@@ -184,9 +178,7 @@ function lookObject(
 function under(it: Members, key: string): Shape[] {
   const property = it.properties.find(({ name }) => name === key);
   if (property) return [property.shape];
-  return it.indexes.flatMap(({ shape, pattern }) =>
-    !pattern || pattern.test(key) ? [shape] : [],
-  );
+  return it.index ? [it.index] : [];
 }
 
 function membersOf(it: Made): Members[] {

@@ -20,11 +20,9 @@ export type Made =
   | Of<"integer" | "number", Range>
   | Of<"literal", readonly Literal[]>
   | Of<"array", List>
-  | Of<"tuple", Tuple>
   | Of<"object", Members>
   | Of<"tagged", Tagged>
-  /** One of the shapes, or all of them. */
-  | Of<"union" | "all", readonly Shape[]>;
+  | Of<"union", readonly Shape[]>;
 
 /** All are laid out alike in memory, so that reading them takes no time. */
 interface Of<Kind extends string, Details> {
@@ -61,19 +59,12 @@ export interface List extends Range {
   readonly element: Shape;
 }
 
-export interface Tuple {
-  readonly items: readonly Shape[];
-  /** So many must be there. */
-  readonly min: number;
-  readonly rest: Shape;
-}
-
 export interface Members {
   readonly properties: readonly Property[];
-  /** What keys that are not among the properties hold. */
-  readonly indexes: readonly Index[];
-  /** Those of them that not everything suits. */
-  readonly strict: readonly Index[];
+  /** What keys that are not among the properties hold, where that is said. */
+  readonly index: Shape | null;
+  /** The same, where not everything suits. */
+  readonly strict: Shape | null;
 }
 
 export interface Property {
@@ -84,12 +75,6 @@ export interface Property {
   readonly inherited: boolean;
   /** What it adds to a place, once that is asked. */
   step: Step | undefined;
-}
-
-/** Without a pattern, all other keys are meant. */
-export interface Index {
-  readonly shape: Shape;
-  readonly pattern: RegExp | null;
 }
 
 /** A union whose members a literal tells apart. */
@@ -156,28 +141,17 @@ export function array(element: Shape, limits?: Range): Made {
   return make("array", { element, ...limits });
 }
 
-export function tuple(
-  items: readonly Shape[],
-  min: number,
-  rest: Shape = never,
-): Made {
-  return make("tuple", { items, min, rest });
-}
-
-export function object(
-  properties: Properties,
-  ...indexes: readonly Index[]
-): Made {
-  return make("object", members(properties, indexes));
+export function object(properties: Properties, index?: Shape): Made {
+  return make("object", members(properties, index));
 }
 
 /** The object that is a declared type. */
 export function declared(
   name: string,
   properties: Properties,
-  ...indexes: readonly Index[]
+  index?: Shape,
 ): Made {
-  return make("object", members(properties, indexes), name);
+  return make("object", members(properties, index), name);
 }
 
 /** The same with a quick check. */
@@ -185,37 +159,33 @@ export function declaredQuick(
   name: string,
   check: Check,
   properties: Properties,
-  ...indexes: readonly Index[]
+  index?: Shape,
 ): Made {
-  return make("object", members(properties, indexes), name, check);
+  return make("object", members(properties, index), name, check);
 }
 
-function members(properties: Properties, indexes: readonly Index[]): Members {
+function members(properties: Properties, index: Shape | null = null): Members {
   const list = Object.entries(properties).map(([name, entry]) => {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
     const inherited = name in Object.prototype;
     return { name, shape, required, inherited, step: undefined };
   });
-  const strict = indexes.filter(({ shape }) => shape !== anything);
-  return { properties: list, indexes, strict };
+  const strict = index === anything ? null : index;
+  return { properties: list, index, strict };
 }
 
 export function optional(shape: Shape): Optional {
   return { optional: shape };
 }
 
-/** `{ [key: string]: shape }` */
-export function keys(shape: Shape, pattern: RegExp | null = null): Index {
-  return { shape, pattern };
+/** `{ [key: string]: shape }`, as the second argument of `object`. */
+export function keys(shape: Shape): Shape {
+  return shape;
 }
 
 export function union(...members: readonly Shape[]): Made {
   return make("union", members);
-}
-
-export function all(...members: readonly Shape[]): Made {
-  return make("all", members);
 }
 
 export function tagged(

@@ -1,0 +1,63 @@
+/** The members of unions, through the names of other unions. */
+import { unionOf, type Resolve, type Shape } from "./shape.js";
+
+/** What unions are told apart by, or what ends them, whatever its name is. */
+const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
+  "any",
+  "never",
+  "undefined",
+  "union",
+]);
+
+/**
+ * Members of a union, through the names of other unions; a name once, so that
+ * `A = B | B; B = C | C; …` is no more than what stands at its end.
+ */
+export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
+  const found: Shape[] = [];
+  const seen = new Set<string>();
+  const pending = [shape];
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    if (one.kind === "named") {
+      if (seen.has(one.name)) continue;
+      seen.add(one.name);
+      const target = resolved(one, resolve);
+      if (WHOLE.has(target.kind)) pending.push(target);
+      else found.push(one);
+    } else if (one.kind === "union") pending.push(...one.members.toReversed());
+    else found.push(one);
+  }
+  return found;
+}
+
+/** What a name stands for in the end, or the shape itself. */
+export function resolved(shape: Shape, resolve: Resolve): Shape {
+  let current = shape;
+  while (current.kind === "named") current = resolve(current.name);
+  return current;
+}
+
+/** True for `never`, by whatever name. */
+export function isNever(shape: Shape, resolve: Resolve): boolean {
+  return resolved(shape, resolve).kind === "never";
+}
+
+/** `NonNullable<T>` */
+export function nonNullable(shape: Shape, resolve: Resolve): Shape {
+  return unionOf(
+    unionMembers(shape, resolve).filter(
+      (one) =>
+        one.kind !== "undefined" &&
+        !(one.kind === "literal" && one.value === null),
+    ),
+  );
+}
+
+/** The shape without `undefined` among its members. */
+export function withoutUndefined(shape: Shape): Shape {
+  if (shape.kind !== "union")
+    return shape.kind === "undefined" ? unionOf([]) : shape;
+  return unionOf(
+    shape.members.map(withoutUndefined).filter(({ kind }) => kind !== "never"),
+  );
+}
