@@ -13,10 +13,10 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/commands/main.js";
-import { ROOT, type Run } from "../support/cli.js";
+import { MODULES, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 
-const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const TSC = join(MODULES, "typescript/bin/tsc");
 
 /** Runs the program's command line in this process. */
 export async function run(...args: readonly string[]): Promise<Run> {
@@ -47,7 +47,7 @@ export async function newProject(
 /** Gives a project the packages of this repository, as `npm install` would. */
 export function linkPackages(folder: string): void {
   const link = join(folder, "node_modules");
-  if (!existsSync(link)) symlinkSync(join(ROOT, "node_modules"), link);
+  if (!existsSync(link)) symlinkSync(MODULES, link);
 }
 
 /** `npm run build`, without npm. */

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
+import { MODULES } from "../support/cli.js";
+import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, textOf } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
 import { installPacked, npm } from "../support/packed.js";
 import { makeStarter, started, useOverStdio } from "../new/starters.js";
 
@@ -49,7 +51,7 @@ packed(
     assert.match(stdout, "Wrote bindings");
     assert.equal(
       readTree(join(folder, "bindings")),
-      readTree(join(ROOT, "snapshots")),
+      readTree(await outputOf("all")),
     );
   },
 );
@@ -62,24 +64,13 @@ const outcome: GenerateOutcome = await generate({ revisions: ["latest"], only: [
 console.log(outcome.plan.created.map((file) => file.path).join(" "));
 `,
   );
-  await run(
-    process.execPath,
-    [
-      join(ROOT, "node_modules/typescript/bin/tsc"),
-      "--strict",
-      "--skipLibCheck",
-      "--module",
-      "NodeNext",
-      "--target",
-      "ES2022",
-      "--types",
-      "node",
-      "--typeRoots",
-      join(ROOT, "node_modules/@types"),
-      "api.ts",
-    ],
-    { cwd: folder },
-  );
+  const options = {
+    ...NODE,
+    noEmit: false,
+    skipLibCheck: true,
+    typeRoots: [join(MODULES, "@types")],
+  };
+  assert.is(await typeCheck(folder, { options, files: ["api.ts"] }), "");
   const { stdout } = await run(process.execPath, ["api.js"], { cwd: folder });
   assert.is(stdout, "types.ts .mcp-codegen.json\n");
   assert.match(

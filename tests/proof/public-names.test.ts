@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Node, Project, ts } from "ts-morph";
-import { generate } from "../../generator/generate.js";
-import { temporaryFolder } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
 
 const test = suite("names of what is public");
@@ -73,8 +72,7 @@ const WITHIN = {
   ],
 };
 
-const out = temporaryFolder();
-await generate({ revisions: ["all"], out });
+const out = await outputOf("all");
 const project = new Project({
   compilerOptions: {
     target: ts.ScriptTarget.ES2022,

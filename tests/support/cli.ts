@@ -8,6 +8,8 @@ import { temporaryFolder } from "./folders.js";
 
 /** The repository, seen from `dist/tests/support/`. */
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+/** The packages of the tests' own. */
+export const MODULES = `${ROOT}tests/node_modules`;
 export const BIN = `${ROOT}dist/generator/cli.cjs`;
 
 export interface Run {
