@@ -12,26 +12,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
-import { main } from "../../generator/commands/main.js";
-import { MODULES, type Run } from "../support/cli.js";
+import { MODULES, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 
 const TSC = join(MODULES, "typescript/bin/tsc");
 
-/** Runs the program's command line in this process. */
-export async function run(...args: readonly string[]): Promise<Run> {
-  let stdout = "";
-  let stderr = "";
-  const code = await main(args, {
-    out: (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
-    interactive: false,
-    colour: false,
-    outColour: false,
-    signal: new AbortController().signal,
-  });
-  return { code, stdout, stderr };
-}
+export const run = (...args: readonly string[]): Promise<Run> =>
+  runCli(args, process.cwd());
 
 /** Runs `new` with these arguments after the folder's; it has to succeed. */
 export async function newProject(
