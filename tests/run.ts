@@ -29,7 +29,8 @@ const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
 const SLOW =
   /^(conformance|package|platforms|proof|world)\/|docs\/blocks|sdk|everything|mutants|fuzz/;
 /** They have a process of their own: they change it, or measure it. */
-const ALONE = /^(conformance|package|platforms|world)\//;
+const ALONE =
+  /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential/;
 
 interface Outcome {
   readonly file: string;
