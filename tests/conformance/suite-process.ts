@@ -23,7 +23,6 @@ class Ended extends Error {}
 let output = "";
 /** Takes the outcome of the first end; the suite ends again for the `Ended`. */
 let ended: (run: Run) => void = () => {};
-let count = 0;
 
 const write = ((chunk: string | Uint8Array) => {
   output += String(chunk);
@@ -44,7 +43,7 @@ process.on("message", async (args: readonly string[]) => {
   output = "";
   process.argv = [process.execPath, SUITE, ...args];
   const run = new Promise<Run>((resolve) => (ended = resolve));
-  await import(`${pathToFileURL(SUITE).href}?${++count}`);
+  await import(`${pathToFileURL(SUITE).href}?${performance.now()}`);
   // Lists are printed at once, and nothing ends.
   if (args[0] === "list") ended({ code: 0, output });
   process.send?.(await run);

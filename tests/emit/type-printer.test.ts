@@ -7,13 +7,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { declarationText } from "../../generator/emit/declaration-printer.js";
 import { NO_DOC, prose } from "../../generator/emit/doc-comment.js";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { emitTypes } from "../../generator/emit/types.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { readDeclarations } from "../../generator/parse/declarations.js";
 import { createReporter } from "../../generator/parse/reporter.js";
 import { readSource } from "../../generator/parse/source.js";
-import { bundledModel, contextOf, textOf } from "../support/models.js";
 import { randomDeclarations } from "../support/random-types.js";
 import { WHOLE } from "../support/whole.js";
 
