@@ -1,14 +1,7 @@
 /** How a conversation opens decides which revision is spoken. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  ALL,
-  answersOf,
-  metaOf,
-  MODERN,
-  openingOf,
-  requestOf,
-} from "./support.js";
+import { ALL, answersOf, MODERN, openingOf, requestOf } from "./support.js";
 
 const test = suite("the opening");
 
@@ -181,6 +174,8 @@ for (const version of ["2025-06-18", "2024-11-05"]) {
 
 const THROWING = `
 import { createServer, McpError, stdio, tools } from "./server.js";
+import { metaOf } from "../support/meta.js";
+import { metaOf } from "../support/meta.js";
 const throwing = (code) => ({
   handler: () => Promise.reject(new McpError(code, "no " + code, { a: 1 })),
 });

@@ -27,10 +27,7 @@ interface Result {
 
 /** What every server is used for. */
 async function use(revision: string, url: string, asks = true): Promise<void> {
-  const { createClient, http } = await load<ClientModule>(
-    revision,
-    "client",
-  );
+  const { createClient, http } = await load<ClientModule>(revision, "client");
   const errors: string[] = [];
   const client = createClient(
     { name: "ours", version: "1" },

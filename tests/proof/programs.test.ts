@@ -183,7 +183,7 @@ export const same = client.task(task.taskId);
 for await (const page of client.pages("tasks/list")) page.tasks.map((one) => one.ttl);
 `;
 
-/** Methods of the user's own are typed by what their messages must be. */
+/** Methods of the user's own, typed by their messages; TypeScript 5.4 infers less. */
 const CUSTOM = `
 import { createClient } from "./REV/client.js";
 import { createServer, memory } from "./REV/server.js";
@@ -257,7 +257,10 @@ for (const compiler of ["typescript", "typescript-5.4"] as const)
     // Without the line that keeps compilers from checking a file.
     for (const [path, text] of Object.entries(readTree(await outputOf("all"))))
       if (path.endsWith(".ts")) files[path] = checkedText(text);
-    for (const [name, source, revisions] of PROGRAMS)
+    const programs = PROGRAMS.filter(
+      ([name]) => name !== "custom" || compiler === "typescript",
+    );
+    for (const [name, source, revisions] of programs)
       for (const revision of revisions)
         files[`${name}-${revision}.ts`] = source.replaceAll("REV", revision);
     writeTree(folder, files);
