@@ -1,5 +1,6 @@
 /** How a conversation opens decides which revision is spoken. */
 import { suite } from "uvu";
+import { metaOf } from "../support/meta.js";
 import * as assert from "uvu/assert";
 import { ALL, answersOf, MODERN, openingOf, requestOf } from "./support.js";
 
@@ -174,8 +175,6 @@ for (const version of ["2025-06-18", "2024-11-05"]) {
 
 const THROWING = `
 import { createServer, McpError, stdio, tools } from "./server.js";
-import { metaOf } from "../support/meta.js";
-import { metaOf } from "../support/meta.js";
 const throwing = (code) => ({
   handler: () => Promise.reject(new McpError(code, "no " + code, { a: 1 })),
 });
