@@ -14,42 +14,66 @@ import { bundledSchema } from "../support/sources.js";
 /** Added to the smallest schema, and nothing but types. */
 const TYPES: readonly string[] = [
   "export type A = A[];",
-  "export type A = [A]; export type B = C[]; export type C = B[];",
   "export interface Ünïcödé { ñ: string; 日本?: 型 } export type 型 = '値';",
   "export interface A { ['a']: string; 'a-b': 1; __proto__: string; constructor: 2 }",
   "export interface A { '': 1; '*/': 2; '\\n': 3; '`${x}': 4; '💥'?: 5; if: 6 }",
   "export type A = -1 | -2.5 | 1e3 | 0x10 | 1_000 | -0;",
-  "export type A = [a: string, b?: number, ...c: boolean[]] | [...string[]];",
-  "export type P = [string, 1]; export type A = [...P, 2] | [0, ...P] | [...P];",
-  "export interface T { o?: Partial<T>; p?: T & { z: 1 }; q: Omit<T, 'q'>[]; r: T['o'] }",
-  "export interface T<X> { o?: Partial<T<X>>; v: X } export type A = T<1> | T<'a'>;",
-  "export type A = Partial<Request | Result> | Omit<Request | Result, 'method'>;",
-  "export type A = readonly string[] | ReadonlyArray<readonly [1, 2?]>;",
-  "export type A = Partial<Pick<EchoRequest, 'method'>> | Readonly<Result>;",
-  "export type A = Exclude<'a' | 'b', 'a'> | Extract<1 | 'c', string>;",
-  "export type A = Record<'a' | 'b', number> | Record<number, 1>;",
-  "export type A = keyof EchoRequest | keyof Result | `x${string}` | `${number}`;",
   "export const X = 'a' as const; export type A = typeof X; export const Y = -1;",
-  "export interface A<T = string> { a: T; next?: A<T> } export type B = A | A<1>;",
-  "export type A<T extends string> = { a: T }; export type B = A<'x'> & { b: 1 };",
   "export interface A extends Partial<EchoRequest>, Omit<Result, '_meta'> {}",
   "export type I = { a: 1 } & { b: 2 }; export interface A extends I { b: 2 }",
-  "export interface A { [key: string]: string; [n: number]: 'a' }",
   "export interface Error { a: 1 } export interface Map { b: Error } export type Set = Map;",
   "export interface isEcho { a: 1 } export interface Promise { a: isEcho }",
   "export interface Request { method: string; extra?: number }",
   "interface U { k: 'u'; a: 1 } interface V { k: 'v' } export type A = U | V;",
   "export interface OddRequest extends Request { method: '__proto__' } export type ServerRequest = OddRequest;",
-  "export type A = never; export type B = { a: never } | { b: [1, never] };",
-  "export type A = never[] | [1, never?]; export type B = never[]; export type C = unknown[];",
   "export interface A { a: never; b?: A } export type B = { [key: string]: never };",
-  "export type A = [{ a: 1 }[], never]; export type B = { a: [1, 2][]; b: never };",
   "export type A = (string | 1 | Result) & (boolean | 's' | Result | 1);",
   "export type A = ('a' | 'b') & ('b' | 'c'); export type B = { k: 'a' } & { k: 'b' };",
   "export type A = { t: 'a'; x: 1 & 2 } | { t: 'b' }; export type B = any & A;",
   "export type A = { x: A | null; a: 1 } | { x?: (A | 2)[]; b: 1 } | { end: 1 };",
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
 ];
+
+const INITIALIZE = `
+export interface InitializeRequest extends Request { method: "initialize" }
+export interface InitializeResult extends Result { protocolVersion: string }
+`;
+const COMPLETE = `
+export interface CompleteRequest extends Request { method: "completion/complete"; params: { ref: { type: string }; argument: { name: string; value: string } } }
+`;
+const ASK = `
+export interface ClientCapabilities { sampling?: object }
+export interface CreateMessageRequest extends Request { method: "sampling/createMessage"; params: { a: string } }
+export interface CreateMessageResult extends Result { b: string }
+export type ServerRequest = CreateMessageRequest;
+export type InputRequest = CreateMessageRequest;
+`;
+
+const withRequests = (...names: string[]): string =>
+  SMALL_SCHEMA.replace(
+    "type ClientRequest = ",
+    `type ClientRequest = ${names.map((name) => `${name} | `).join("")}`,
+  );
+
+/** What drafts had and no revision has: the least that once made output fail. */
+const DRAFTS: Record<string, string> = {
+  "no notifications, and little else": SMALL_SCHEMA,
+  "a request that is sent, and embedded in results too": `${withRequests("InitializeRequest")}${INITIALIZE}${ASK}`,
+  "a mark on results, with a handshake": `${withRequests(
+    "InitializeRequest",
+    "CompleteRequest",
+  ).replace(
+    "Result {\n",
+    'Result {\n  resultType: "complete";\n',
+  )}${INITIALIZE}${COMPLETE}export interface CompleteResult extends Result { completion: { values: string[] } }`,
+  "a result that must have what no feature knows": `${withRequests(
+    "CompleteRequest",
+  )}${COMPLETE}export interface CompleteResult extends Result { completion: { values: string[] }; result_type: string }`,
+  "a name for params that is not exported": `${withRequests("ARequest")}
+type Base = NonNullable<Request["params"]>;
+export interface ARequest extends Request { method: "a"; params: Base & { b: string } }
+export interface AResult extends Result { c?: Base & { d: 1 } }`,
+};
 
 const REVISION = bundledSchema("2025-11-25");
 
@@ -118,6 +142,13 @@ odd("types of every kind", async () => {
   assert.equal(await complaints(schemas), []);
 });
 
+odd("what drafts had", async () => {
+  const schemas = Object.entries(DRAFTS).map(
+    ([name, schema]) => [name.replaceAll(" ", "-"), schema] as const,
+  );
+  assert.equal(await complaints(schemas), []);
+});
+
 odd("revisions without what was taken for granted", async () => {
   const schemas = Object.entries(CHANGES).map(([name, [from, to]]) => {
     const schema = REVISION.replace(from, to);
@@ -125,6 +156,17 @@ odd("revisions without what was taken for granted", async () => {
     return [name.replaceAll(" ", "-"), schema] as const;
   });
   assert.equal(await complaints(schemas), []);
+});
+
+odd("what does not type-check is seen", async () => {
+  const project = createProject();
+  try {
+    const text = "export const a: string = 1;\n";
+    project.add("wrong", [{ path: "wrong.ts", text }]);
+    assert.match(project.check().join("\n"), "wrong.ts(1,14): error TS2322");
+  } finally {
+    project.remove();
+  }
 });
 
 odd.run();

@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkedText } from "../../generator/emit/header.js";
-import { typeCheck } from "../support/compiler.js";
+import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
@@ -265,7 +265,10 @@ for (const compiler of ["typescript", "typescript-5.4"] as const)
         files[`${name}-${revision}.ts`] = source.replaceAll("REV", revision);
     writeTree(folder, files);
     const included = Object.keys(files);
-    assert.is(await typeCheck(folder, { files: included, compiler }), "");
+    // What users export of a program has names that they can import.
+    const options = { ...NODE, declaration: true };
+    const project = { files: included, compiler, options };
+    assert.is(await typeCheck(folder, project), "");
   });
 
 test.run();
