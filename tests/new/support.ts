@@ -1,7 +1,7 @@
 /** Projects that `mcp-codegen new` writes, built, started and used. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
@@ -14,6 +14,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
 import { MODULES, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { once as onceMade } from "../support/made.js";
 
 const TSC = join(MODULES, "typescript/bin/tsc");
 
@@ -43,6 +44,25 @@ export async function buildProject(folder: string): Promise<void> {
   const { code, stdout } = await runNode([TSC, "-p", folder], folder);
   assert.is(stdout, "");
   assert.is(code, 0);
+}
+
+/** A copy of such a project, which is made and built once. */
+export async function builtProject(
+  kind: "server" | "client",
+  ...args: readonly string[]
+): Promise<string> {
+  const made = await onceMade(
+    ["new", kind, ...args].join("-"),
+    async (folder) => {
+      const project = join(folder, "project");
+      const { code, stderr } = await run("new", kind, project, ...args);
+      assert.is(code, 0, stderr);
+      await buildProject(project);
+    },
+  );
+  const folder = temporaryFolder();
+  cpSync(made, folder, { recursive: true, verbatimSymlinks: true });
+  return join(folder, "project");
 }
 
 /** `npm test` of a project that was built; answers how many tests passed. */
