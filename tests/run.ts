@@ -25,7 +25,7 @@ const SLOW =
   /^(conformance|package|platforms|proof|world)\/|docs\/blocks|sdk|everything|mutants|fuzz/;
 /** They have a process of their own: they change it, or measure it. */
 const ALONE =
-  /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential|http\/abuse/;
+  /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;
 
 /** From the sources, so that a deleted test's old build does not run. */
 function testFiles(patterns: readonly string[], quick: boolean): string[] {

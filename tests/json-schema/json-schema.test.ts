@@ -12,11 +12,7 @@ import {
   canonicalJsonSchema,
   jsonSchemaFingerprint,
 } from "../../generator/model/json-schema-fingerprint.js";
-import {
-  bundledModel,
-  contextOf,
-  textOf,
-} from "../support/models.js";
+import { bundledModel, contextOf, textOf } from "../support/models.js";
 import { LEDGER, ledgerOf, undoLedger, withoutDeprecated } from "./ledger.js";
 import { PROVEN } from "../support/whole.js";
 
