@@ -3,10 +3,11 @@ REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
 BIN := node dist/generator/cli.cjs
+# What npm has installed, of the program, its tests, and its benchmarks.
 INSTALLED := node_modules/.package-lock.json
-PEERS := bench/node_modules/.package-lock.json
+TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/world/package.json))
 
-.PHONY: all build test test-starters snapshots docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all test-starters snapshots docs bench check format clean help
 
 all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -15,31 +16,48 @@ $(INSTALLED): package.json package-lock.json
 	npm ci --no-audit --no-fund
 	@touch $@
 
-build: $(INSTALLED) ## compile the program, its tests and benchmarks
+# Servers that other people wrote, as they are: nothing of theirs runs here.
+tests/world/$(INSTALLED): tests/world/package.json tests/world/package-lock.json
+	npm ci --prefix tests/world --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+%/$(INSTALLED): %/package.json %/package-lock.json
+	npm ci --prefix $* --no-audit --no-fund
+	@touch $@
+
+build: $(INSTALLED) ## compile the program
 	@npm run -s build
 
-test: build ## run every test (TEST=pattern for some); ends with "N passed, N failed"
+built-tests: build $(TESTS)
+	@npm run -s build:tests
+
+test: built-tests ## run the tests (TEST=pattern for some); ends with "N passed, N failed"
 	@node dist/tests/run.js $(TEST)
 
-test-starters: build ## every starter, installed by npm from the packed program
+test-quick: built-tests ## the same without the conformance suite, foreign programs, matrices
+	@node dist/tests/run.js --quick $(TEST)
+
+test-all: built-tests ## everything, and whole what `make test` samples
+	@MCP_ALL=1 node dist/tests/run.js $(TEST)
+
+test-starters: built-tests ## every starter, installed by npm from the packed program
 	@node dist/tests/new/matrix.js
 
+# The linked runtime is pinned by its hashes in the manifest alone.
 snapshots: build ## rewrite snapshots/ from the generator as it is
 	@$(BIN) --rev all --out snapshots --force
+	@rm -rf snapshots/runtime
 
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js
 
-$(PEERS): bench/package.json bench/package-lock.json
-	npm ci --prefix bench --no-audit --no-fund
-	@touch $@
-
-bench: build $(PEERS) ## measure against peers (BENCH=name for one), print tables
+bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables
+	@npm run -s build:bench
 	@node dist/bench/run.js $(BENCH)
 
-check: build ## types, formatting, lint
+check: built-tests ## types, formatting, lint
 	npx prettier --check .
-	npx oxlint --deny-warnings
+	tests/node_modules/.bin/oxlint --deny-warnings
 
 format: $(INSTALLED) ## format everything
 	npx prettier --write .

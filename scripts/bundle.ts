@@ -37,6 +37,12 @@ const sources = [
   ...(await bundleParser(join(folder, "parser.cjs"))),
   ...(await bundleProgram(folder)),
 ];
+// What `import "mcp-codegen"` is: the program in its one file, no second copy.
+const names = Object.keys(await import("../generator/index.js")).sort();
+writeFileSync(
+  join(folder, "index.mjs"),
+  `import program from "./program.cjs";\nexport const { ${names.join(", ")} } = await program.api();\n`,
+);
 chmodSync(join(folder, "cli.cjs"), 0o755);
 writeNotices(join(folder, "NOTICES.txt"), sources);
 

@@ -1,104 +1,99 @@
 /**
- * Runs each test file in a process of its own and adds up. uvu has no time
- * limit, and prints no summary when a promise never settles; both count as a
- * failure here.
+ * Runs test files, several in a process, and adds up.
  *
- *     node dist/tests/run.js [part of a path ...]
+ *     node dist/tests/run.js [--quick] [part of a path ...]
+ *
+ * `--quick` leaves out the conformance suite, foreign programs and matrices.
+ * With MCP_ALL=1 what is sampled otherwise is whole.
  */
-import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { ROOT } from "./support/cli.js";
+import { runBatch, type Outcome } from "./support/runner.js";
 
-const LIMIT_MS = 300_000;
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const COMPILED = join(ROOT, "dist", "tests");
+const ALL = process.env["MCP_ALL"] === "1";
+const LIMIT_MS = ALL ? 300_000 : 60_000;
+const BATCH = 12;
+/** What files of this run make for each other; see `support/made.ts`. */
+const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
-interface Outcome {
-  readonly file: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly seconds: number;
-  readonly output: string;
-}
+/** Only in `make test-all`: npm's own work, and every block of every page. */
+const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
+/** Not for `--quick`: the suite, programs of others, compilers, matrices. */
+const SLOW =
+  /^(conformance|package|platforms|proof|world)\/|docs\/blocks|sdk|everything|mutants|fuzz/;
+/** They have a process of their own: they change it, or measure it. */
+const ALONE =
+  /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;
 
 /** From the sources, so that a deleted test's old build does not run. */
-function testFiles(patterns: readonly string[]): string[] {
+function testFiles(patterns: readonly string[], quick: boolean): string[] {
   return readdirSync(join(ROOT, "tests"), { recursive: true })
     .map((path) => String(path).split(sep).join("/"))
-    .filter((path) => path.endsWith(".test.ts"))
+    .filter((path) => /^(?!.*node_modules\/).*\.test\.ts$/.test(path))
     .map((path) => path.replace(/\.ts$/, ".js"))
-    .filter(
-      (path) => patterns.length === 0 || patterns.some((p) => path.includes(p)),
+    .filter((path) =>
+      patterns.length > 0
+        ? patterns.some((part) => path.includes(part))
+        : (ALL || !WHOLE_ONLY.test(path)) && !(quick && SLOW.test(path)),
     )
     .sort();
 }
 
-function run(file: string): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const started = performance.now();
-    const child = spawn(process.execPath, [join(COMPILED, file)], {
-      cwd: ROOT,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1" },
-      detached: true,
-    });
-    let output = "";
-    let late = false;
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
-    const limit = setTimeout(() => {
-      late = true;
-      // The group, so that what the test had started ends too.
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    }, LIMIT_MS);
-    child.on("close", (code, signal) => {
-      clearTimeout(limit);
-      const seconds = (performance.now() - started) / 1000;
-      const count = (label: string): number =>
-        [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, "g"))].reduce(
-          (sum, match) => sum + Number(match[1]),
-          0,
-        );
-      const total = count("Total");
-      const passed = count("Passed");
-      const why = late
-        ? `ended after ${LIMIT_MS / 1000} s`
-        : total === 0
-          ? "printed no summary: no test ran, or one never settled"
-          : code !== 0 && passed === total
-            ? `ended with ${signal ?? code} though its tests passed`
-            : null;
-      if (why) output += `\n${file}: ${why}\n`;
-      resolve({
-        file,
-        passed,
-        failed: Math.max(total - passed, why ? 1 : 0),
-        seconds,
-        output,
-      });
-    });
-  });
-}
-
-const queue = testFiles(process.argv.slice(2));
-const outcomes: Outcome[] = [];
-
-async function worker(): Promise<void> {
-  for (let file = queue.shift(); file; file = queue.shift()) {
-    const outcome = await run(file);
-    outcomes.push(outcome);
-    const mark = outcome.failed === 0 ? "ok  " : "FAIL";
-    console.log(
-      `${mark} ${relative(".", file)} ${outcome.passed} in ${outcome.seconds.toFixed(1)} s`,
-    );
-    if (outcome.failed > 0) console.log(outcome.output);
+/** Files that share a process: neighbours, which load the same modules. */
+function batchesOf(files: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let last = "";
+  for (const file of files) {
+    const folder = ALONE.test(file) ? file : file.split("/", 1)[0];
+    const batch = batches.at(-1);
+    if (batch && folder === last && batch.length < BATCH) batch.push(file);
+    else batches.push([file]);
+    last = folder ?? "";
   }
+  // Who has a process to itself takes long, and goes first.
+  return batches.sort(([a = ""], [b = ""]) => +ALONE.test(b) - +ALONE.test(a));
 }
 
-await Promise.all(Array.from({ length: availableParallelism() }, worker));
-const passed = outcomes.reduce((sum, o) => sum + o.passed, 0);
-const failed = outcomes.reduce((sum, o) => sum + o.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+function report({ file, passed, failed, seconds, output }: Outcome): void {
+  const mark = failed === 0 ? "ok  " : "FAIL";
+  console.log(`${mark} ${file} ${passed} in ${seconds.toFixed(1)} s`);
+  if (failed > 0) console.log(output);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const patterns = args.filter((arg) => arg !== "--quick");
+  const started = performance.now();
+  const queue = batchesOf(testFiles(patterns, args.includes("--quick")));
+  const outcomes: Outcome[] = [];
+  const worker = async (): Promise<void> => {
+    for (let batch = queue.shift(); batch; batch = queue.shift()) {
+      const done = await runBatch(
+        batch,
+        { limit: LIMIT_MS, env: { MCP_TESTS_MADE: MADE } },
+        report,
+      );
+      outcomes.push(...done);
+      // What one file ended, those behind it go on with.
+      const left = batch.slice(done.length);
+      if (left.length > 0) queue.unshift(left);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  } finally {
+    rmSync(MADE, { recursive: true, force: true });
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const slowest = outcomes.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  console.log(`\n${seconds.toFixed(0)} s; the slowest files:`);
+  for (const { file, seconds: own } of slowest)
+    console.log(`${own.toFixed(1).padStart(6)} ${file}`);
+  const sum = (key: "passed" | "failed"): number =>
+    outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
+}
+
+await main(process.argv.slice(2));

@@ -121,7 +121,7 @@ async function loadAjvStandalone(prepared: string): Promise<ChecksByType> {
     validate: object,
   ) => string;
   const require = createRequire(join(ROOT, "package.json"));
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  symlinkSync(join(BENCH, "node_modules"), join(folder, "node_modules"));
   return byType((type) => {
     const file = join(folder, `${type}.cjs`);
     writeFileSync(file, makeCode(ajv, ajv.compile(schemaOf(prepared, type))));

@@ -1,7 +1,7 @@
 /** Configurations that answer later, or never. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runCli } from "../support/cli.js";
+import { spawnCli } from "../support/cli.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 
 const promise = suite("a configuration that is a promise");
@@ -16,7 +16,7 @@ promise("is waited for", async () => {
 };
 `;
   writeTree(folder, { [FILE]: text });
-  const run = await runCli([], folder);
+  const run = await spawnCli([], folder);
   assert.is(run.code, 0, run.stderr);
   assert.ok("gen/types.ts" in readTree(folder));
 });
@@ -29,7 +29,7 @@ for (const [name, value] of [
     const folder = temporaryFolder();
     writeTree(folder, { [FILE]: `export default ${value};\n` });
     for (const args of [["--check"], ["--rev", "2024-11-05"]]) {
-      const run = await runCli(args, folder);
+      const run = await spawnCli(args, folder);
       assert.is(run.code, 2);
       assert.is(run.stdout, "");
       assert.equal(run.stderr.split("\n"), [

@@ -13,10 +13,11 @@ import {
   textOf,
   writeTree,
 } from "../support/folders.js";
-import { bundledModel, REVISIONS } from "../support/models.js";
+import { bundledModel } from "../support/models.js";
 import { copyProgram, type ProgramCopy } from "../support/program.js";
 import { serve } from "../support/servers.js";
 import { bundledSchema } from "../support/sources.js";
+import { PROVEN } from "../support/whole.js";
 
 const REVISION = "2025-06-18";
 const ENV = { HTTP_PROXY: "", http_proxy: "" };
@@ -189,7 +190,7 @@ for (const [what, [line, says]] of Object.entries(USAGE))
   });
 
 schema("verify proves each bundled schema", async () => {
-  for (const revision of REVISIONS) {
+  for (const revision of PROVEN) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
     assert.is(run.code, 0, run.stderr);
@@ -259,7 +260,7 @@ schema("verify of a broken file is bad input", async () => {
 });
 
 schema("revisions counts the methods that the model has", () => {
-  for (const revision of REVISIONS)
+  for (const revision of PROVEN)
     assert.is(
       countMethods(bundledSchema(revision)),
       new Set(bundledModel(revision).methods.map(({ method }) => method)).size,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runCli } from "../support/cli.js";
+import { spawnCli } from "../support/cli.js";
 import {
   ANSWER,
   ARGV,
@@ -28,16 +28,16 @@ for (const argv of RUNS)
     const answer = await recalled(root, folder, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
     // A switch that changes nothing, and that only the program knows.
-    const whole = await runCli([...argv, "--force"], folder);
+    const whole = await spawnCli([...argv, "--force"], folder);
     assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
   });
 
 unchanged("a run that changed the output is known", async () => {
   const folder = await generated();
   writeFileSync(join(folder, "out/old.ts"), "");
-  await runCli([...ARGV, "--only", "types"], folder);
+  await spawnCli([...ARGV, "--only", "types"], folder);
   assert.is(await recalled(root, folder), null);
-  await runCli(ARGV, folder);
+  await spawnCli(ARGV, folder);
   assert.match((await recalled(root, folder)) ?? "", ANSWER);
 });
 
@@ -83,7 +83,7 @@ unchanged(
     const text = readFileSync(file, "utf8").replaceAll("\n", "\r\n");
     writeFileSync(file, text);
     assert.is(await recalled(root, folder), null);
-    assert.match((await runCli(ARGV, folder)).stdout, ANSWER);
+    assert.match((await spawnCli(ARGV, folder)).stdout, ANSWER);
   },
 );
 

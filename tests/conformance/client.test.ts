@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { conformanceProgram } from "../../scripts/conformance-program.js";
-import { temporaryFolder } from "../support/folders.js";
+import { exampleOf } from "../support/made.js";
 import { startServer, stopServer } from "../http/programs.js";
 import { required, runAll } from "./suite.js";
 
@@ -19,11 +18,7 @@ const tests = suite("conformance of clients");
 
 for (const { revision, count } of SETS) {
   const scenarios = [...required(revision, "client"), UNSCORED];
-  const program = await conformanceProgram(
-    "conformance-client",
-    revision,
-    temporaryFolder(),
-  );
+  const program = await exampleOf("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
   const outcomes = runAll(scenarios, revision, { role: "client", command });
 
@@ -51,11 +46,7 @@ tests("a client that does nothing does not pass", async () => {
 });
 
 tests("without a scenario it connects, or fails", async () => {
-  const program = await conformanceProgram(
-    "conformance-client",
-    "2025-11-25",
-    temporaryFolder(),
-  );
+  const program = await exampleOf("conformance-client", "2025-11-25");
   const outcomeOf = async (url: string): Promise<[unknown, string[]]> => {
     const stdio = ["ignore", "ignore", "pipe"] as const;
     const child = spawn(process.execPath, [program, url], {

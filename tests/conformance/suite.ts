@@ -1,20 +1,18 @@
 /**
- * The official conformance suite, one process a scenario. Its own verdicts are
+ * The official conformance suite, scenario by scenario. Its own verdicts are
  * lenient: here a scenario passes only when a check of its own succeeded, none
  * failed, a client gave no warning, and the process ended well.
  */
-import { spawn } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ROOT } from "../support/cli.js";
+import { MODULES } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import type { Run } from "./suite-process.js";
 
-const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance");
-const PRELOAD = fileURLToPath(new URL("./glob-preload.js", import.meta.url));
+const SUITE = join(MODULES, "@modelcontextprotocol/conformance");
 
-/** Scenarios that run at a time. */
-const JOBS = 2;
 const TIMEOUT_MS = 60_000;
 
 export type Role = "server" | "client";
@@ -100,40 +98,32 @@ function checksIn(folder: string): Check[] {
     .flatMap((path) => JSON.parse(readFileSync(path, "utf8")) as Check[]);
 }
 
-/** Starts all scenarios, a few at a time; the outcome of each by name. */
+/** Runs scenarios; the outcome of each by name. */
 export function runAll(
   scenarios: readonly string[],
   revision: string,
   target: Target,
 ): Map<string, Promise<string[]>> {
-  const outcomes = new Map<string, Promise<string[]>>();
-  const lanes: Promise<unknown>[] = Array.from({ length: JOBS }, () =>
-    Promise.resolve(),
+  return new Map(
+    scenarios.map((name) => [name, verdict(name, revision, target)]),
   );
-  scenarios.forEach((scenario, index) => {
-    const lane = index % JOBS;
-    const outcome = (lanes[lane] ?? Promise.resolve()).then(() =>
-      verdict(scenario, revision, target),
-    );
-    lanes[lane] = outcome;
-    outcomes.set(scenario, outcome);
-  });
-  return outcomes;
 }
 
-function suite(
-  args: readonly string[],
-): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const index = join(SUITE, "dist", "index.js");
-    const child = spawn(
-      process.execPath,
-      ["--import", PRELOAD, index, ...args],
-      { stdio: ["ignore", "pipe", "pipe"] },
-    );
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
-    child.on("close", (code) => resolve({ code, output }));
+let running: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a command line of the suite, when those before it are through. */
+function suite(args: readonly string[]): Promise<Run> {
+  const run = last.then(async () => {
+    running ??= fork(new URL("./suite-process.js", import.meta.url));
+    running.channel?.ref();
+    running.send(args);
+    const [answer] = (await once(running, "message")) as [Run];
+    // It ends with this process.
+    running.channel?.unref();
+    running.unref();
+    return answer;
   });
+  last = run;
+  return run;
 }

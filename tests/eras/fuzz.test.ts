@@ -6,8 +6,9 @@ import { EventReader } from "../../templates/runtime/http/sse-read.js";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
 import { mutate, random } from "../support/mutations.js";
-import { metaOf, MODERN } from "./support.js";
+import { MODERN } from "./support.js";
 import type { Below } from "../support/mutations.js";
+import { metaOf } from "../support/meta.js";
 
 const test = suite("mutated traffic without a handshake");
 

@@ -2,7 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
-import { ALL, metaOf, MODERN, OLDER, openingOf } from "./support.js";
+import { ALL, MODERN, OLDER, openingOf } from "./support.js";
+import { metaOf } from "../support/meta.js";
 
 const test = suite("one path for every revision");
 

@@ -1,14 +1,8 @@
 /** How a conversation opens decides which revision is spoken. */
 import { suite } from "uvu";
+import { metaOf } from "../support/meta.js";
 import * as assert from "uvu/assert";
-import {
-  ALL,
-  answersOf,
-  metaOf,
-  MODERN,
-  openingOf,
-  requestOf,
-} from "./support.js";
+import { ALL, answersOf, MODERN, openingOf, requestOf } from "./support.js";
 
 const test = suite("the opening");
 

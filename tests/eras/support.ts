@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { program, WireCheck } from "../interop/support.js";
+import { metaOf } from "../support/meta.js";
 
 export const MODERN = "2026-07-28";
 export const OLDER = [
@@ -18,14 +19,6 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
   readonly result?: { readonly [name: string]: unknown };
   readonly error?: { readonly code: number; readonly data?: unknown };
-}
-
-/** `_meta` of a request that needs no handshake. */
-export function metaOf(version: string, capabilities: object = {}): object {
-  return {
-    "io.modelcontextprotocol/protocolVersion": version,
-    "io.modelcontextprotocol/clientCapabilities": capabilities,
-  };
 }
 
 /** What opens a conversation at a revision. */

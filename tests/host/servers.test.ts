@@ -109,7 +109,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 /** The official server with one of everything. */
 const EVERYTHING = join(
   ROOT,
-  "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+  "tests/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
 
 /** Resolves when a server is in a state. */

@@ -18,6 +18,7 @@ import {
 import { McpError } from "../../templates/runtime/connection/errors.js";
 import { BATCH_SERVER as BATCH } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import { metaOf } from "../support/meta.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -36,10 +37,7 @@ function active(kind: string): number {
 const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
 const PREFIX = "io.modelcontextprotocol/";
-const META = {
-  [`${PREFIX}protocolVersion`]: "2000-01-01",
-  [`${PREFIX}clientCapabilities`]: {},
-};
+const META = metaOf("2000-01-01");
 
 /** Headers of a request that stands alone. */
 function headersOf(method: string, name?: string): Record<string, string> {

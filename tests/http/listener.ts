@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { build } from "esbuild";
-import { generate } from "../../generator/generate.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
+import { temporaryFolder } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
 
 const PROGRAM = `
-import { createServer, listen, tools } from "./out/server.js";
+import { createServer, listen, tools } from "./server.js";
 setInterval(() => {}, 1_000_000);
 let finish;
 const told = new Promise((resolve) => (finish = resolve));
@@ -38,11 +38,9 @@ export async function spawnListener(
   lines: () => readonly string[];
 }> {
   const folder = temporaryFolder();
-  await generate({ revisions: [revision], out: join(folder, "out") });
-  writeTree(folder, { "main.ts": PROGRAM });
   const program = join(folder, "main.mjs");
   await build({
-    entryPoints: [join(folder, "main.ts")],
+    stdin: { contents: PROGRAM, resolveDir: await outputOf(revision) },
     bundle: true,
     platform: "node",
     format: "esm",

@@ -5,6 +5,7 @@ import { delaysOf, overflowing } from "../support/timers.js";
 import { closeSites, Events, gate, PLATFORMS } from "./support.js";
 import { openSession, post, SESSIONS, SINGLE } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import { metaOf } from "../support/meta.js";
 
 const NONE = {
   bodyTimeout: Infinity,
@@ -14,11 +15,7 @@ const NONE = {
   streamAfter: Infinity,
 };
 
-const PREFIX = "io.modelcontextprotocol/";
-const META = {
-  [`${PREFIX}protocolVersion`]: "2000-01-01",
-  [`${PREFIX}clientCapabilities`]: {},
-};
+const META = metaOf("2000-01-01");
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`no limit: ${platform}`);

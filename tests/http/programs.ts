@@ -1,41 +1,14 @@
 /** Example programs and generated modules, built for tests. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { conformanceProgram } from "../../scripts/conformance-program.js";
-import { temporaryFolder } from "../support/folders.js";
-
-const folder = temporaryFolder();
-
-/** A module that was generated for a revision, loaded. */
-export async function generated<T>(
-  revision: string,
-  name: "client" | "server" | "validators",
-): Promise<T> {
-  await conformanceProgram("conformance-server", revision, folder);
-  const outfile = join(folder, revision, `${name}.mjs`);
-  await build({
-    entryPoints: [join(folder, revision, `${name}.ts`)],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-    logLevel: "error",
-  });
-  return (await import(outfile)) as T;
-}
+import { exampleOf } from "../support/made.js";
 
 /** The example server of a revision, in a process of its own. */
 export async function startServer(
   revision: string,
   transport: "http" | "sse" = "http",
 ): Promise<{ url: string; process: ChildProcess }> {
-  const program = await conformanceProgram(
-    "conformance-server",
-    revision,
-    folder,
-  );
+  const program = await exampleOf("conformance-server", revision);
   const child = spawn(process.execPath, [program, "--transport", transport], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -14,7 +14,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../support/closing.js";
 import { offer, tap } from "../support/tap.js";
-import { generated, startServer, stopServer, Watch } from "./programs.js";
+import { load } from "../interop/support.js";
+import { startServer, stopServer, Watch } from "./programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const test = suite("SDK clients");
@@ -33,7 +34,7 @@ const CASES = [
 
 for (const [revision, kind] of CASES) {
   test(`v1 at ${revision} over ${kind}`, async () => {
-    const validators = await generated<Validators>(revision, "validators");
+    const validators = await load<Validators>(revision, "validators");
     const server = await startServer(revision, kind);
     atEnd(() => server.process.kill("SIGKILL"));
     const watch = new Watch(validators);

@@ -1,7 +1,7 @@
 /** Our clients use the official SDK's servers, first and second generation. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generated } from "./programs.js";
+import { load } from "../interop/support.js";
 import { listening, NAMES, newer, older, second, stop } from "./sdk-servers.js";
 
 const test = suite("SDK servers");
@@ -27,10 +27,7 @@ interface Result {
 
 /** What every server is used for. */
 async function use(revision: string, url: string, asks = true): Promise<void> {
-  const { createClient, http } = await generated<ClientModule>(
-    revision,
-    "client",
-  );
+  const { createClient, http } = await load<ClientModule>(revision, "client");
   const errors: string[] = [];
   const client = createClient(
     { name: "ours", version: "1" },

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HEADERS } from "./support.js";
 import { spawnListener } from "./listener.js";
+import { metaOf } from "../support/meta.js";
 
 const test = suite("SIGTERM");
 
@@ -48,7 +49,6 @@ for (const own of [false, true]) {
   });
 }
 
-const PREFIX = "io.modelcontextprotocol/";
 const MODERN = "2026-07-28";
 
 /** A request that stands alone. */
@@ -65,10 +65,7 @@ const single = (
       method,
       params: {
         ...params,
-        _meta: {
-          [`${PREFIX}protocolVersion`]: MODERN,
-          [`${PREFIX}clientCapabilities`]: {},
-        },
+        _meta: metaOf(MODERN),
       },
     },
     {

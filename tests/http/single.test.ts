@@ -10,6 +10,7 @@ import {
   SINGLE,
 } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import { metaOf } from "../support/meta.js";
 
 const VERSION = "2000-01-01";
 const PREFIX = "io.modelcontextprotocol/";
@@ -20,10 +21,7 @@ function request(
   params: object = {},
   headers: { [name: string]: string } = {},
 ): [object, { [name: string]: string }] {
-  const _meta = {
-    [`${PREFIX}protocolVersion`]: VERSION,
-    [`${PREFIX}clientCapabilities`]: {},
-  };
+  const _meta = metaOf(VERSION);
   return [
     { id: "r", method, params: { _meta, ...params } },
     { "mcp-protocol-version": VERSION, "mcp-method": method, ...headers },

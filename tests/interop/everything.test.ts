@@ -9,7 +9,7 @@ const test = suite("a generated client and server-everything");
 
 const SERVER = join(
   ROOT,
-  "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+  "tests/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
 const NOTE = "demo://resource/dynamic/text/7";
 

@@ -1,8 +1,8 @@
 /** What only later revisions know is passed on by a client, and told of. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { REVISIONS } from "../support/models.js";
 import { open, answered } from "./inbound-support.js";
+import { PROVEN } from "../support/whole.js";
 
 const ahead = suite("what only later revisions know");
 
@@ -171,7 +171,7 @@ ahead("more of it than are listed when something is wrong", async () => {
   await opened.client.close();
 });
 
-for (const revision of REVISIONS) {
+for (const revision of PROVEN) {
   ahead(`${revision}: a kind that no revision knows is refused`, async () => {
     const opened = await open(revision);
     const content = [{ type: "smell" }];

@@ -6,9 +6,10 @@ import {
   isObject,
   isRequestId,
 } from "../../templates/runtime/connection/messages.js";
-import { bundledModel, REVISIONS } from "../support/models.js";
+import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
 import { open, answered } from "./inbound-support.js";
+import { PROVEN } from "../support/whole.js";
 
 const wrong = suite("wrong results");
 
@@ -67,7 +68,7 @@ const WRONG: Readonly<Record<string, readonly [object, string, string]>> = {
 /** Those are answered when the client connects. */
 const OPENING: readonly string[] = ["initialize", "server/discover"];
 
-for (const revision of REVISIONS) {
+for (const revision of PROVEN) {
   const model = bundledModel(revision);
   const asked = model.methods.filter(
     ({ kind, sender, embedded }) =>

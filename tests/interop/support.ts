@@ -3,36 +3,24 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
-import { generate } from "../../generator/generate.js";
-import { ROOT } from "../support/cli.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
-
-const folders = new Map<string, Promise<string>>();
+import { MODULES, ROOT } from "../support/cli.js";
+import { readTree, writeTree } from "../support/folders.js";
+import { once, outputOf } from "../support/made.js";
 
 /** Folder with the JavaScript of everything generated for a revision. */
-export function generated(revision: string): Promise<string> {
-  let folder = folders.get(revision);
-  if (!folder) {
-    folder = build(revision);
-    folders.set(revision, folder);
-  }
-  return folder;
+export async function generated(revision: string): Promise<string> {
+  const output = await outputOf(revision);
+  return once(`${revision}-scripts`, async (folder) => {
+    const scripts: Record<string, string> = {
+      "package.json": '{ "type": "module" }\n',
+    };
+    for (const [path, text] of Object.entries(readTree(output)))
+      if (path.endsWith(".ts"))
+        scripts[path.replace(/\.ts$/, ".js")] = await strip(text);
+    writeTree(folder, scripts);
+    symlinkSync(MODULES, join(folder, "node_modules"));
+  });
 }
-
-async function build(revision: string): Promise<string> {
-  const out = temporaryFolder();
-  await generate({ revisions: revision.split(","), out });
-  const scripts: Record<string, string> = { "package.json": MODULES };
-  for (const [path, text] of Object.entries(readTree(out))) {
-    if (!path.endsWith(".ts")) continue;
-    scripts[path.replace(/\.ts$/, ".js")] = await strip(text);
-  }
-  writeTree(out, scripts);
-  symlinkSync(join(ROOT, "node_modules"), join(out, "node_modules"));
-  return out;
-}
-
-const MODULES = '{ "type": "module" }\n';
 
 async function strip(text: string): Promise<string> {
   return (await transform(text, { loader: "ts", target: "es2022" })).code;
@@ -52,7 +40,7 @@ export async function program(
   source: string,
 ): Promise<string> {
   const folder = await generated(revision);
-  const file = join(folder, `program-${++programs}.js`);
+  const file = join(folder, `program-${process.pid}-${++programs}.js`);
   writeFileSync(file, await strip(source));
   return file;
 }

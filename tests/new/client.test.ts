@@ -8,6 +8,7 @@ import { runCli } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
 import {
   buildProject,
+  builtProject,
   newProject,
   run,
   runNode,
@@ -18,13 +19,11 @@ const test = suite("new client");
 
 for (const rev of ["2024-11-05", "2025-11-25", "2026-07-28"])
   test(`${rev}: lists and calls what its configuration names`, async () => {
-    const server = await newProject("server", ["--rev", rev]);
-    await buildProject(server.folder);
-    const { folder } = await newProject("client", ["--rev", rev]);
-    await buildProject(folder);
+    const server = await builtProject("server", "--rev", rev);
+    const folder = await builtProject("client", "--rev", rev);
     assert.is(await testProject(folder), 3);
     const command = "${NODE_OF_TEST}";
-    const args = [join(server.folder, "dist/src/main.js")];
+    const args = [join(server, "dist/src/main.js")];
     writeFileSync(
       join(folder, "mcp.json"),
       JSON.stringify({ mcpServers: { example: { command, args } } }),
@@ -54,8 +53,7 @@ for (const rev of ["2024-11-05", "2025-11-25", "2026-07-28"])
   });
 
 test("says what is wrong, and nothing of the program", async () => {
-  const { folder } = await newProject("client", []);
-  await buildProject(folder);
+  const folder = await builtProject("client", "--rev", "2025-11-25");
   const mcp = (servers: object): void =>
     writeFileSync(
       join(folder, "mcp.json"),
@@ -208,8 +206,7 @@ await client.close();
 `;
 
 test("a server that is found from here is found from the project", async () => {
-  const { folder: server } = await newProject("server", ["--yes"]);
-  await buildProject(server);
+  const server = await builtProject("server", "--yes");
   const from = `${process.execPath} dist/src/main.js`;
   const made = await runCli(["new", "client", "host", "--from", from], server);
   assert.is(made.code, 0, made.stderr);
@@ -259,9 +256,8 @@ await (await connectClient()).close();
 });
 
 test("a server's tools, prompts and templates have types, and drift is told", async () => {
-  const server = await newProject("server", ["--yes"]);
-  await buildProject(server.folder);
-  const main = join(server.folder, "dist/src/main.js");
+  const server = await builtProject("server", "--yes");
+  const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;
   const { folder } = await newProject("client", ["--from", from]);
   writeTree(folder, { "src/probe.ts": PROBE });
@@ -282,10 +278,10 @@ test("a server's tools, prompts and templates have types, and drift is told", as
     "function",
   ]);
 
-  const definition = join(server.folder, "dist/src/generated/tools/add.js");
+  const definition = join(server, "dist/src/generated/tools/add.js");
   const text = readFileSync(definition, "utf8");
   writeFileSync(definition, text.replace("The first", "Another"));
-  const resource = join(server.folder, "dist/src/resources/index.js");
+  const resource = join(server, "dist/src/resources/index.js");
   const changed = readFileSync(resource, "utf8");
   writeFileSync(resource, changed.replaceAll("greeting:", "hello:"));
   const drifted = await runNode([probe], folder);

@@ -7,7 +7,7 @@ import { isStateless, type Command } from "./support.js";
 
 const INSPECTOR = join(
   ROOT,
-  "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+  "tests/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
 );
 
 /**

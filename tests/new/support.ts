@@ -1,7 +1,7 @@
 /** Projects that `mcp-codegen new` writes, built, started and used. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
@@ -12,26 +12,14 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
-import { main } from "../../generator/commands/main.js";
-import { ROOT, type Run } from "../support/cli.js";
+import { MODULES, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { once as onceMade } from "../support/made.js";
 
-const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const TSC = join(MODULES, "typescript/bin/tsc");
 
-/** Runs the program's command line in this process. */
-export async function run(...args: readonly string[]): Promise<Run> {
-  let stdout = "";
-  let stderr = "";
-  const code = await main(args, {
-    out: (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
-    interactive: false,
-    colour: false,
-    outColour: false,
-    signal: new AbortController().signal,
-  });
-  return { code, stdout, stderr };
-}
+export const run = (...args: readonly string[]): Promise<Run> =>
+  runCli(args, process.cwd());
 
 /** Runs `new` with these arguments after the folder's; it has to succeed. */
 export async function newProject(
@@ -47,7 +35,7 @@ export async function newProject(
 /** Gives a project the packages of this repository, as `npm install` would. */
 export function linkPackages(folder: string): void {
   const link = join(folder, "node_modules");
-  if (!existsSync(link)) symlinkSync(join(ROOT, "node_modules"), link);
+  if (!existsSync(link)) symlinkSync(MODULES, link);
 }
 
 /** `npm run build`, without npm. */
@@ -56,6 +44,25 @@ export async function buildProject(folder: string): Promise<void> {
   const { code, stdout } = await runNode([TSC, "-p", folder], folder);
   assert.is(stdout, "");
   assert.is(code, 0);
+}
+
+/** A copy of such a project, which is made and built once. */
+export async function builtProject(
+  kind: "server" | "client",
+  ...args: readonly string[]
+): Promise<string> {
+  const made = await onceMade(
+    ["new", kind, ...args].join("-"),
+    async (folder) => {
+      const project = join(folder, "project");
+      const { code, stderr } = await run("new", kind, project, ...args);
+      assert.is(code, 0, stderr);
+      await buildProject(project);
+    },
+  );
+  const folder = temporaryFolder();
+  cpSync(made, folder, { recursive: true, verbatimSymlinks: true });
+  return join(folder, "project");
 }
 
 /** `npm test` of a project that was built; answers how many tests passed. */

@@ -5,10 +5,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolTypes } from "../../generator/new/schema/types.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
-import { ROOT } from "../support/cli.js";
+import { typeCheck } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { STRICTEST } from "../../scripts/history/strictest.js";
-import { runNode } from "./support.js";
 
 const test = suite("types of schemas");
 
@@ -220,14 +219,8 @@ test("hold all valid values, and refuse others", async () => {
     });
   }
   writeFileSync(join(folder, "all.ts"), lines);
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(
-    join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: { ...STRICTEST, types: [] } }),
-  );
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  const run = await runNode([tsc, "-p", folder], folder);
-  assert.is(run.stdout, "");
+  const options = { ...STRICTEST, types: [] };
+  assert.is(await typeCheck(folder, { options }), "");
 });
 
 function object(

@@ -1,5 +1,5 @@
 /** What the build makes one file of, and what V8 compiled of it. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import vm, { type Script, type ScriptOptions } from "node:vm";
@@ -10,6 +10,7 @@ import {
   loadCompiled,
   optimizeLate,
 } from "../../generator/compiled.js";
+import * as modules from "../../generator/index.js";
 import { inAscii } from "../../scripts/bundle/ascii.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
@@ -55,6 +56,18 @@ for (const name of ["program", "parser", "templates"])
       [false],
     );
   });
+
+compiled("what programs import is all of the API", async () => {
+  const made = join(ROOT, "dist/generator/index.mjs");
+  const { generate, ...api } = (await import(made)) as typeof modules;
+  assert.equal(
+    Object.keys({ generate, ...api }).sort(),
+    Object.keys(modules).sort(),
+  );
+  const out = temporaryFolder();
+  await generate({ revisions: ["draft"], only: ["types"], out });
+  assert.ok(readdirSync(out).includes("types.ts"));
+});
 
 compiled("program.cjs makes no tables of Unicode when it is loaded", () => {
   const { Segmenter } = Intl;

@@ -14,8 +14,10 @@ import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolVersion } from "../../generator/package.js";
-import { ROOT } from "../support/cli.js";
+import { MODULES, ROOT } from "../support/cli.js";
+import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
 import { installPacked, npm } from "../support/packed.js";
 import { makeStarter, useOverStdio } from "../new/starters.js";
 import { builtServer } from "../new/support.js";
@@ -46,8 +48,11 @@ packed("holds the program and what its pages lead to, and nothing else", () => {
     "schema",
     "templates",
   ]);
+  // The program in its bundles, and no modules beside them.
   const foreign = paths.filter((path) =>
-    /^dist\/(?!generator\/|templates\/runtime\/)/.test(path),
+    /^dist\/(?!generator\/[\w-]+\.([cm]js$|cjs\.|txt$|sha256$)|.*\.d\.ts$)/.test(
+      path,
+    ),
   );
   assert.equal(foreign, []);
   const dead = paths
@@ -99,7 +104,7 @@ packed(
     assert.match(stdout, "Wrote bindings");
     assert.equal(
       readTree(join(folder, "bindings")),
-      readTree(join(ROOT, "snapshots")),
+      readTree(await outputOf("all")),
     );
   },
 );
@@ -112,24 +117,13 @@ const outcome: GenerateOutcome = await generate({ revisions: ["latest"], only: [
 console.log(outcome.plan.created.map((file) => file.path).join(" "));
 `,
   );
-  await run(
-    process.execPath,
-    [
-      join(ROOT, "node_modules/typescript/bin/tsc"),
-      "--strict",
-      "--skipLibCheck",
-      "--module",
-      "NodeNext",
-      "--target",
-      "ES2022",
-      "--types",
-      "node",
-      "--typeRoots",
-      join(ROOT, "node_modules/@types"),
-      "api.ts",
-    ],
-    { cwd: folder },
-  );
+  const options = {
+    ...NODE,
+    noEmit: false,
+    skipLibCheck: true,
+    typeRoots: [join(MODULES, "@types")],
+  };
+  assert.is(await typeCheck(folder, { options, files: ["api.ts"] }), "");
   const { stdout } = await run(process.execPath, ["api.js"], { cwd: folder });
   assert.is(stdout, "types.ts .mcp-codegen.json\n");
   assert.match(

@@ -1,9 +1,11 @@
 /** The scripts beside the program, which are run by hand. */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../support/cli.js";
+import { readTree } from "../support/folders.js";
 
 const scripts = suite("scripts");
 
@@ -54,5 +56,22 @@ for (const [script, use, wrong] of SCRIPTS)
     assert.is(usage, help.stdout.trimEnd());
     assert.equal(more, []);
   });
+
+scripts("the program and its scripts import what its own package has", () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  ) as Record<string, Record<string, string>>;
+  const own = Object.keys({ ...dependencies, ...devDependencies });
+  const foreign = ["generator", "scripts", "templates/runtime", "examples"]
+    .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))
+    .flatMap(([path, text]) =>
+      [
+        ...text.matchAll(/^(?:import|export|\}) .*?from "([^".][^"]*)";$/gm),
+      ].map(([, name = ""]) => [path, name] as const),
+    )
+    .filter(([, name]) => !name.startsWith("node:"))
+    .filter(([, name]) => !own.some((one) => `${name}/`.startsWith(`${one}/`)));
+  assert.equal(foreign, []);
+});
 
 scripts.run();

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clientOf, PLATFORMS, prepare, withServer } from "./platforms.js";
+import { metaOf } from "../support/meta.js";
 
 const SESSIONS = "2025-11-25";
 const STATELESS = "2026-07-28";
@@ -30,7 +31,6 @@ const sample = () => ({
   content: { type: "text", text: "Because." },
 });
 
-const KEY = "io.modelcontextprotocol/";
 /** A call that is never answered. */
 const WAIT: RequestInit = {
   method: "POST",
@@ -47,10 +47,7 @@ const WAIT: RequestInit = {
     method: "tools/call",
     params: {
       name: "wait",
-      _meta: {
-        [`${KEY}protocolVersion`]: STATELESS,
-        [`${KEY}clientCapabilities`]: {},
-      },
+      _meta: metaOf(STATELESS),
     },
   }),
 };

@@ -2,12 +2,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { generate } from "../../generator/generate.js";
+import { MODULES } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = temporaryFolder();
 
 /** A server with one tool that reports, asks and tells all that listen. */
@@ -150,7 +149,7 @@ export async function withServer(
   use: (url: string) => Promise<void>,
 ): Promise<string> {
   const [program = "", ...args] = command;
-  const child = spawn(join(ROOT, "node_modules", ".bin", program), args, {
+  const child = spawn(join(MODULES, ".bin", program), args, {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, DENO_DIR: join(folder, ".deno") },

@@ -1,13 +1,12 @@
 /** What a program pays its own compiler for what it imports. */
-import { execFile } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/generate.js";
-import { ROOT } from "../support/cli.js";
+import { typeCheck } from "../support/compiler.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
-import { REVISIONS } from "../support/models.js";
+import { outputOf } from "../support/made.js";
+import { PROVEN } from "../support/whole.js";
 
 const test = suite("compile cost");
 
@@ -29,22 +28,20 @@ await server.connect(stdio());
 const COMPILER_OPTIONS = {
   strict: true,
   skipLibCheck: true,
-  noEmit: true,
   target: "ES2022",
   module: "NodeNext",
   types: ["node"],
 };
 
 /** Type instantiations, which the compiler counts the same in every run. */
-function instantiations(folder: string): Promise<number> {
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  const args = [tsc, "-p", folder, "--extendedDiagnostics"];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, (error, stdout) => {
-      if (error) return reject(new Error(stdout));
-      resolve(Number(/^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1]));
-    });
+async function instantiations(folder: string): Promise<number> {
+  const said = await typeCheck(folder, {
+    options: COMPILER_OPTIONS,
+    files: ["main.ts"],
+    args: ["--extendedDiagnostics"],
   });
+  assert.not.match(said, "error TS");
+  return Number(/^Instantiations:\s+(\d+)$/m.exec(said)?.[1]);
 }
 
 const PROGRAMS = [
@@ -52,20 +49,12 @@ const PROGRAMS = [
   { side: "server", source: SERVER, most: 400 },
 ];
 
-for (const revision of REVISIONS) {
+for (const revision of PROVEN) {
   for (const { side, source, most } of PROGRAMS) {
     test(`${revision}: a ${side} takes under ${most} instantiations`, async () => {
       const folder = temporaryFolder();
-      await generate({ revisions: [revision], out: join(folder, "out") });
-      symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-      writeTree(folder, {
-        "package.json": '{ "type": "module" }',
-        "tsconfig.json": JSON.stringify({
-          compilerOptions: COMPILER_OPTIONS,
-          files: ["main.ts"],
-        }),
-        "main.ts": source,
-      });
+      symlinkSync(await outputOf(revision), join(folder, "out"));
+      writeTree(folder, { "main.ts": source });
       const count = await instantiations(folder);
       assert.ok(count < most, `${count} instantiations`);
     });

@@ -36,6 +36,47 @@ const TYPES: readonly string[] = [
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
 ];
 
+const INITIALIZE = `
+export interface InitializeRequest extends Request { method: "initialize" }
+export interface InitializeResult extends Result { protocolVersion: string }
+`;
+const COMPLETE = `
+export interface CompleteRequest extends Request { method: "completion/complete"; params: { ref: { type: string }; argument: { name: string; value: string } } }
+`;
+const ASK = `
+export interface ClientCapabilities { sampling?: object }
+export interface CreateMessageRequest extends Request { method: "sampling/createMessage"; params: { a: string } }
+export interface CreateMessageResult extends Result { b: string }
+export type ServerRequest = CreateMessageRequest;
+export type InputRequest = CreateMessageRequest;
+`;
+
+const withRequests = (...names: string[]): string =>
+  SMALL_SCHEMA.replace(
+    "type ClientRequest = ",
+    `type ClientRequest = ${names.map((name) => `${name} | `).join("")}`,
+  );
+
+/** What drafts had and no revision has: the least that once made output fail. */
+const DRAFTS: Record<string, string> = {
+  "no notifications, and little else": SMALL_SCHEMA,
+  "a request that is sent, and embedded in results too": `${withRequests("InitializeRequest")}${INITIALIZE}${ASK}`,
+  "a mark on results, with a handshake": `${withRequests(
+    "InitializeRequest",
+    "CompleteRequest",
+  ).replace(
+    "Result {\n",
+    'Result {\n  resultType: "complete";\n',
+  )}${INITIALIZE}${COMPLETE}export interface CompleteResult extends Result { completion: { values: string[] } }`,
+  "a result that must have what no feature knows": `${withRequests(
+    "CompleteRequest",
+  )}${COMPLETE}export interface CompleteResult extends Result { completion: { values: string[] }; result_type: string }`,
+  "a name for params that is not exported": `${withRequests("ARequest")}
+type Base = NonNullable<Request["params"]>;
+export interface ARequest extends Request { method: "a"; params: Base & { b: string } }
+export interface AResult extends Result { c?: Base & { d: 1 } }`,
+};
+
 const REVISION = bundledSchema("2025-11-25");
 
 /** A revision with one change, by what was taken for granted. */
@@ -102,6 +143,13 @@ odd("types of every kind", async () => {
   assert.equal(await complaints(schemas), []);
 });
 
+odd("what drafts had", async () => {
+  const schemas = Object.entries(DRAFTS).map(
+    ([name, schema]) => [name.replaceAll(" ", "-"), schema] as const,
+  );
+  assert.equal(await complaints(schemas), []);
+});
+
 odd("revisions without what was taken for granted", async () => {
   const schemas = Object.entries(CHANGES).map(([name, [from, to]]) => {
     const schema = REVISION.replace(from, to);
@@ -109,6 +157,17 @@ odd("revisions without what was taken for granted", async () => {
     return [name.replaceAll(" ", "-"), schema] as const;
   });
   assert.equal(await complaints(schemas), []);
+});
+
+odd("what does not type-check is seen", async () => {
+  const project = createProject();
+  try {
+    const text = "export const a: string = 1;\n";
+    project.add("wrong", [{ path: "wrong.ts", text }]);
+    assert.match(project.check().join("\n"), "wrong.ts(1,14): error TS2322");
+  } finally {
+    project.remove();
+  }
 });
 
 odd.run();

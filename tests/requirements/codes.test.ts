@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/generate.js";
 import { ROOT } from "../support/cli.js";
-import { readTree, temporaryFolder } from "../support/folders.js";
+import { readTree } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
 
 const test = suite("requirements: codes");
 
@@ -35,9 +35,7 @@ test("the runtime knows no code but these", () => {
 });
 
 test("2026-07-28 is told no code of older revisions", async () => {
-  const out = temporaryFolder();
-  await generate({ revisions: ["2026-07-28"], out });
-  const { "server.ts": server = "" } = readTree(out);
+  const { "server.ts": server = "" } = readTree(await outputOf("2026-07-28"));
   assert.equal(
     codesIn(server).filter((code) => OLDER.includes(code)),
     [],

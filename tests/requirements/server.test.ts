@@ -17,15 +17,13 @@ import {
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/protocol.js";
+import { metaOf } from "../support/meta.js";
 
 const test = suite("requirements: servers");
 test.after.each(closeSites);
 
 const INFO = { name: "server", version: "1" };
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2000-01-01",
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
+const META = metaOf("2000-01-01");
 
 /** A client's connection to `server`, opened by a handshake. */
 async function opened(server: ServerCore): Promise<Wire> {

@@ -12,6 +12,7 @@ export const MODERN = "2026-07-28";
 const SERVER = `
 import { Socket } from "node:net";
 import { createServer, stdio, tools } from "./server.js";
+import { metaOf } from "../support/meta.js";
 const any = { type: "object" };
 let accepted = 0;
 let aborted = 0;
@@ -69,13 +70,7 @@ export function serverFile(revision = REVISION): Promise<string> {
 /** What requests of a revision carry, where they stand alone. */
 function metaOf(revision: string): object {
   if (revision !== MODERN) return {};
-  const prefix = "io.modelcontextprotocol/";
-  return {
-    _meta: {
-      [`${prefix}protocolVersion`]: revision,
-      [`${prefix}clientCapabilities`]: {},
-    },
-  };
+  return { _meta: metaOf(revision) };
 }
 
 /** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */

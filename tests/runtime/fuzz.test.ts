@@ -17,13 +17,13 @@ import {
   STATELESS_SERVER,
 } from "./support.js";
 import type { Opened } from "./support.js";
+import { metaOf } from "../support/meta.js";
 
 const test = suite("fuzz");
 
 const META = {
   progressToken: 1,
-  "io.modelcontextprotocol/protocolVersion": "2000-01-01",
-  "io.modelcontextprotocol/clientCapabilities": {},
+  ...metaOf("2000-01-01"),
 };
 
 const SEEDS: readonly object[] = [

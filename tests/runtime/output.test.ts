@@ -5,9 +5,8 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/generate.js";
 import { ROOT } from "../support/cli.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
 
 const test = suite("the runtime as output");
 
@@ -65,11 +64,8 @@ async function bundled(
   revision: string,
   source: string,
 ): Promise<{ readonly bytes: number; readonly text: string }> {
-  const out = temporaryFolder();
-  await generate({ revisions: [revision], out });
-  writeTree(out, { "program.ts": source });
   const { outputFiles } = await build({
-    entryPoints: [join(out, "program.ts")],
+    stdin: { contents: source, resolveDir: await outputOf(revision) },
     bundle: true,
     minify: true,
     format: "esm",

@@ -6,8 +6,7 @@ import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./support.js";
 import type { Opened } from "./support.js";
-
-const PREFIX = "io.modelcontextprotocol/";
+import { metaOf } from "../support/meta.js";
 
 export const ABLE = { elicitation: {}, sampling: {}, roots: {} };
 
@@ -63,10 +62,7 @@ export async function send(
   capabilities: object = ABLE,
   auth?: unknown,
 ): Promise<Answer> {
-  const _meta = {
-    [`${PREFIX}protocolVersion`]: "2000-01-01",
-    [`${PREFIX}clientCapabilities`]: capabilities,
-  };
+  const _meta = metaOf("2000-01-01", capabilities);
   id += 1;
   const message = { id, method, params: { _meta, ...params } };
   wire.give(message, auth === undefined ? undefined : { auth });

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
+import { random } from "../support/mutations.js";
 
 const test = suite("JSON Schema: against ajv");
 
@@ -21,17 +22,6 @@ const AJV: Record<string, AjvClass> = {
   [DRAFT_7]: (require("ajv") as { default: AjvClass }).default,
   [DRAFT_2020]: (require("ajv/dist/2020.js") as { default: AjvClass }).default,
 };
-
-/** A sequence of numbers that is the same in every run (mulberry32). */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const VALUES = [
   null,

@@ -1,11 +1,9 @@
 /** What both sides say of themselves where there is no handshake. */
+import { metaOf } from "../support/meta.js";
 
 export const VERSION = "2000-01-01";
 
-export const META = {
-  "io.modelcontextprotocol/protocolVersion": VERSION,
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
+export const META = metaOf(VERSION);
 
 export const SIGNED = {
   "io.modelcontextprotocol/serverInfo": { name: "server", version: "1" },

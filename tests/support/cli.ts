@@ -4,10 +4,13 @@ import {
   type StdioOptions,
 } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { main } from "../../generator/commands/main.js";
 import { temporaryFolder } from "./folders.js";
 
 /** The repository, seen from `dist/tests/support/`. */
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+/** The packages of the tests' own. */
+export const MODULES = `${ROOT}tests/node_modules`;
 export const BIN = `${ROOT}dist/generator/cli.cjs`;
 
 export interface Run {
@@ -29,12 +32,54 @@ export function startCli(
   });
 }
 
-/** Runs the program to its end. */
-export function runCli(
+/** Runs the program to its end, in a process of its own. */
+export function spawnCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),
 ): Promise<Run> {
   return outcome(startCli(args, cwd));
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the command line in this process, one after the other, in a folder. */
+export function runCli(
+  args: readonly string[],
+  cwd: string = temporaryFolder(),
+): Promise<Run> {
+  const run = last.then(async () => {
+    const before = process.cwd();
+    process.env["MCP_CODEGEN_CACHE"] = cacheFolder();
+    process.chdir(cwd);
+    try {
+      return await runHere(args);
+    } finally {
+      process.chdir(before);
+    }
+  });
+  last = run.catch(() => {});
+  return run;
+}
+
+async function runHere(args: readonly string[]): Promise<Run> {
+  let stdout = "";
+  let stderr = "";
+  const { log } = console;
+  // yargs prints help itself.
+  console.log = (text: string) => void (stdout += `${text}\n`);
+  try {
+    const code = await main(args, {
+      out: (text) => void (stdout += text),
+      err: (text) => void (stderr += text),
+      interactive: false,
+      colour: false,
+      outColour: false,
+      signal: new AbortController().signal,
+    });
+    return { code, stdout, stderr };
+  } finally {
+    console.log = log;
+  }
 }
 
 /** What a started program printed, and its exit code. */

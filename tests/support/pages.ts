@@ -21,7 +21,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import * as assert from "uvu/assert";
-import { BIN, outcome, ROOT, type Run } from "./cli.js";
+import { BIN, MODULES, outcome, ROOT, type Run } from "./cli.js";
+import { typeCheck } from "./compiler.js";
 import { temporaryFolder } from "./folders.js";
 
 /** A fenced block, and what the comment above it says. */
@@ -33,6 +34,18 @@ export interface Block {
   readonly file: string | null;
   readonly notRun: string | null;
 }
+
+/** As a reader's own program has them, beside what imports end in. */
+const OPTIONS = {
+  strict: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  target: "ES2022",
+  module: "NodeNext",
+  types: ["node"],
+  preserveSymlinks: true,
+  exactOptionalPropertyTypes: true,
+};
 
 /** The blocks of a page in order. */
 export function blocksOf(page: string): Block[] {
@@ -70,10 +83,7 @@ function readersFolder(): string {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
   for (const name of ["@types", "@modelcontextprotocol", "typescript", "zod"])
-    symlinkSync(
-      join(ROOT, "node_modules", name),
-      join(folder, "node_modules", name),
-    );
+    symlinkSync(join(MODULES, name), join(folder, "node_modules", name));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   return folder;
 }
@@ -108,8 +118,8 @@ export async function runPage(path: string): Promise<void> {
     await checkBlock(block, folder, where);
   }
   if (checked.length === 0) return;
-  const { code, stdout } = await typeCheck(folder, checked);
-  assert.is(code, 0, `${path}: ${stdout}`);
+  const said = await typeCheck(folder, { options: OPTIONS, files: checked });
+  assert.is(said, "", path);
 }
 
 async function checkBlock(
@@ -147,29 +157,4 @@ function shell(text: string, cwd: string): Promise<Run> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   return outcome(child);
-}
-
-function typeCheck(folder: string, files: readonly string[]): Promise<Run> {
-  const options = {
-    strict: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    skipLibCheck: true,
-    target: "ES2022",
-    module: "NodeNext",
-    types: ["node"],
-    preserveSymlinks: true,
-    exactOptionalPropertyTypes: true,
-  };
-  writeFileSync(
-    join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: options, files }),
-  );
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  return outcome(
-    spawn(process.execPath, [tsc, "-p", folder], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-    }),
-  );
 }

@@ -25,7 +25,8 @@ export function copyProgram(): ProgramCopy {
     cpSync(realpathSync(join(ROOT, part)), join(root, part), {
       recursive: true,
       dereference: true,
-      filter: (path) => !/\.d\.c?ts$/.test(path),
+      // Its bundles, without the modules that they are made of.
+      filter: (path) => !/\/dist\/.*\.(js|d\.c?ts)$/.test(path),
     });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
   return {

@@ -11,11 +11,11 @@ import {
   NOWHERE as POSITION,
   reference,
 } from "../../generator/model/build.js";
+import { random, type Below } from "./mutations.js";
 
 /** `count` declarations named `D0`, `D1`, …; references lead nowhere. */
 export function randomDeclarations(count: number, seed: number): Declaration[] {
-  const random = generator(seed);
-  const make = maker(random);
+  const make = maker(random(seed));
   return Array.from({ length: count }, (_, index) =>
     make.declaration(
       index % 2 === 0 ? `D${index}` : `D${"x".repeat(30)}${index}`,
@@ -23,24 +23,12 @@ export function randomDeclarations(count: number, seed: number): Declaration[] {
   );
 }
 
-/** Numbers in [0, 1): mulberry32. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 interface Maker {
   declaration(name: string): Declaration;
 }
 
-function maker(random: () => number): Maker {
-  const below = (limit: number): number => Math.floor(random() * limit);
-  const chance = (part: number): boolean => random() < part;
+function maker(below: Below): Maker {
+  const chance = (part: number): boolean => below(1000) < part * 1000;
   const pick = <T>(items: readonly [T, ...T[]]): T =>
     items[below(items.length)] ?? items[0];
   const some = <T>(min: number, max: number, make: () => T): T[] =>

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cpSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
-import { ROOT, runCli } from "./cli.js";
+import { ROOT, spawnCli } from "./cli.js";
 import { temporaryFolder } from "./folders.js";
 
 export const ARGV = ["--rev", "draft", "--out", "out"];
@@ -54,7 +54,7 @@ export async function generated(
   argv: readonly string[] = ARGV,
 ): Promise<string> {
   const folder = temporaryFolder();
-  const run = await runCli(argv, folder);
+  const run = await spawnCli(argv, folder);
   assert.is(run.code, 0, run.stderr);
   return folder;
 }

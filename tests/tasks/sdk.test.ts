@@ -10,11 +10,50 @@ import {
   CallToolResultSchema,
   ElicitRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type * as ClientModule from "../../snapshots/2025-11-25/client.js";
-import type * as ServerModule from "../../snapshots/2025-11-25/server.js";
 import { load } from "../interop/support.js";
 
 const test = suite("tasks and the SDK, v1");
+
+/** What is used here of a generated `server.ts`. */
+interface ServerModule {
+  createServer(info: object, handlers: object): object;
+  tools(tools: {
+    [name: string]: {
+      taskSupport: "required";
+      handler(
+        args: unknown,
+        ctx: { elicit(params: object): Promise<{ action: string }> },
+      ): Promise<string>;
+    };
+  }): object;
+  tasks(settings: object): object;
+  listen(
+    server: object,
+    settings: object,
+  ): Promise<{ url: string; close(): Promise<void> }>;
+}
+
+/** A task of a generated client. */
+interface Handle extends AsyncIterable<{ status: string }> {
+  readonly taskId: string;
+  status(): Promise<{ status: string }>;
+  result(): Promise<{ content: unknown }>;
+  cancel(): Promise<{ status: string }>;
+}
+
+/** What is used here of a generated `client.ts`. */
+interface ClientModule {
+  createClient(info: object): {
+    connect(transport: {
+      start(receiver: { receive(message: object): void; closed(): void }): void;
+      send(message: object): void;
+      close(): void;
+    }): Promise<void>;
+    callTool(call: { name: string }, options: object): Promise<Handle>;
+    task(taskId: string): Handle;
+    close(): Promise<void>;
+  };
+}
 
 test("the SDK's client runs a tool as a task, is asked, starts again and fetches the result; another principal does not", () =>
   startsAgain("2025-11-25"));
@@ -22,9 +61,10 @@ test("the SDK's client runs a tool as a task, is asked, starts again and fetches
 test("the same with a server of every revision", () => startsAgain("all"));
 
 async function startsAgain(revision: string): Promise<void> {
-  const { createServer, listen, tasks, tools } = await load<
-    typeof ServerModule
-  >(revision, "server");
+  const { createServer, listen, tasks, tools } = await load<ServerModule>(
+    revision,
+    "server",
+  );
   const server = createServer(
     { name: "ours", version: "1" },
     {
@@ -101,10 +141,7 @@ async function startsAgain(revision: string): Promise<void> {
 }
 
 test("a client of ours runs a tool of the SDK's server as a task, and starts again", async () => {
-  const { createClient } = await load<typeof ClientModule>(
-    "2025-11-25",
-    "client",
-  );
+  const { createClient } = await load<ClientModule>("2025-11-25", "client");
   const taskStore = new InMemoryTaskStore();
   const serve = () => {
     const server = new McpServer(

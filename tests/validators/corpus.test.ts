@@ -11,18 +11,13 @@ import type { Shape } from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
-import {
-  bundledModel,
-  contextOf,
-  modelOf,
-  REVISIONS,
-  textOf,
-} from "../support/models.js";
+import { bundledModel, contextOf, modelOf, textOf } from "../support/models.js";
+import { PROVEN } from "../support/whole.js";
 
 const corpus = suite("corpus");
 
 for (const [name, model] of [
-  ...REVISIONS.map((revision) => [revision, bundledModel(revision)] as const),
+  ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
   ["every construct", modelOf(EDGE_SCHEMA)] as const,
 ]) {
   const page = emitCorpus(contextOf(model));

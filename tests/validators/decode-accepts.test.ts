@@ -5,13 +5,11 @@ import { loadValidators, type Decode } from "../support/generated.js";
 import { modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 import { june, tasks, stateless, rpc } from "./decode-support.js";
+import { metaOf } from "../support/meta.js";
 
 const decoding = suite("validators: decoding what is valid");
 
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
+const META = metaOf("2026-07-28");
 
 const GOOD: readonly (readonly [string, Decode, unknown, string])[] = [
   [

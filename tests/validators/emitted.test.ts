@@ -7,14 +7,9 @@ import { emitValidators } from "../../generator/emit/validators/emit.js";
 import { UserError } from "../../generator/errors.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import {
-  bundledModel,
-  contextOf,
-  modelOf,
-  REVISIONS,
-  textOf,
-} from "../support/models.js";
+import { bundledModel, contextOf, modelOf, textOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
+import { PROVEN } from "../support/whole.js";
 
 const emitted = suite("validators: emitted");
 
@@ -30,7 +25,7 @@ export interface AnInterfaceWithANameThatIsRatherLongForAnInterfaceInAnySchema {
 `;
 
 const MODELS: readonly (readonly [string, () => ProtocolModel])[] = [
-  ...REVISIONS.map((name) => [name, () => bundledModel(name)] as const),
+  ...PROVEN.map((name) => [name, () => bundledModel(name)] as const),
   ["every construct", () => modelOf(EDGE_SCHEMA)],
   ["a small schema", () => modelOf(SMALL_SCHEMA)],
   ["long names and texts", () => modelOf(SMALL_SCHEMA + LONG)],
@@ -42,10 +37,12 @@ const text = (schema: string) =>
 for (const [name, model] of MODELS) {
   const file = fileOf(emitValidators(contextOf(model())), "/* Of a test. */");
 
-  emitted(`${name} is formatted`, async () => {
-    assert.is(file.path, "validators.ts");
-    assert.ok(await check(file.text, { filepath: file.path }));
-  });
+  // Those of revisions are in the output that snapshots/ holds.
+  if (!PROVEN.includes(name))
+    emitted(`${name} is formatted`, async () => {
+      assert.is(file.path, "validators.ts");
+      assert.ok(await check(file.text, { filepath: file.path }));
+    });
 
   emitted(`${name} has no any, no casts to it, and imports with .js`, () => {
     assert.not.match(file.text, /\bany\b/);

@@ -1,0 +1,120 @@
+/**
+ * The example server with the scenarios of every revision that has some: one
+ * server of all revisions, and in `make test-all` one of each revision too.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { exampleOf } from "../support/made.js";
+import { WHOLE } from "../support/whole.js";
+import { applicableToServers, required, runAll } from "./suite.js";
+
+/** One set of scenarios. */
+interface ServerSet {
+  readonly revision: string;
+  readonly scenarios: readonly string[];
+  /** How many there have to be. */
+  readonly count: number;
+}
+
+const older = await applicableToServers();
+const without = (...names: readonly string[]): string[] =>
+  older.filter((name) => !names.includes(name));
+
+const SETS: readonly ServerSet[] = [
+  {
+    revision: "2026-07-28",
+    scenarios: required("2026-07-28", "server"),
+    count: 37,
+  },
+  {
+    revision: "2025-11-25",
+    scenarios: required("2025-11-25", "server"),
+    count: 30,
+  },
+  // No list says which are required before.
+  { revision: "2025-06-18", scenarios: older, count: 27 },
+  {
+    revision: "2025-03-26",
+    scenarios: without("tools-call-elicitation"),
+    count: 26,
+  },
+  {
+    revision: "2024-11-05",
+    scenarios: without("tools-call-elicitation", "tools-call-audio"),
+    count: 25,
+  },
+];
+
+/** Scenarios that the suite has, and does not count; those of tasks aside. */
+const UNSCORED: readonly ServerSet[] = [
+  {
+    revision: "2025-11-25",
+    scenarios: [
+      "json-schema-2020-12",
+      "server-session-lifecycle",
+      "server-sse-polling",
+    ],
+    count: 3,
+  },
+  {
+    revision: "2026-07-28",
+    scenarios: [
+      "http-custom-header-server-validation",
+      "http-header-validation",
+      "json-schema-2020-12",
+    ],
+    count: 3,
+  },
+];
+
+/** The suite has no schema of the first revision; the next one holds it too. */
+const wireOf = (revision: string): string =>
+  revision === "2024-11-05" ? "2025-03-26" : revision;
+
+/** Declares a test for each scenario of sets, of one and the same server. */
+function testServer(revisions: string, sets: readonly ServerSet[]): void {
+  const tests = suite(`conformance of the ${revisions} server`);
+  let server: ChildProcess;
+  let url = "";
+
+  tests.before(async () => {
+    const program = await exampleOf("conformance-server", revisions);
+    const stdio = ["ignore", "pipe", "inherit"] as const;
+    server = spawn(process.execPath, [program], { stdio: [...stdio] });
+    const [line] = (await once(server.stdout as Readable, "data")) as [Buffer];
+    url = line.toString().trim();
+  });
+
+  for (const { revision, scenarios, count } of sets) {
+    let outcomes: Map<string, Promise<string[]>>;
+
+    tests(`${revision}: there are ${count} scenarios`, () => {
+      assert.is(new Set(scenarios).size, count);
+      outcomes = runAll(scenarios, wireOf(revision), { role: "server", url });
+    });
+
+    for (const scenario of scenarios)
+      tests(`${revision}: ${scenario}`, async () =>
+        assert.equal(await outcomes.get(scenario), []),
+      );
+  }
+
+  tests("SIGTERM ends the server in order", async () => {
+    const exit = once(server, "exit");
+    server.kill("SIGTERM");
+    assert.equal(await exit, [0, null]);
+  });
+
+  tests.run();
+}
+
+const dated = SETS.filter(({ revision }) => revision >= "2025-06-18");
+testServer("all", [...dated, ...UNSCORED]);
+for (const { revision } of WHOLE ? SETS : SETS.slice(3, 4))
+  testServer(
+    revision,
+    [...SETS, ...UNSCORED].filter((set) => set.revision === revision),
+  );

@@ -1,0 +1,43 @@
+/** Projects that are type-checked beside the packages of the tests. */
+import { execFile } from "node:child_process";
+import { existsSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { STRICTEST } from "../../scripts/history/strictest.js";
+import { MODULES } from "./cli.js";
+import { writeTree } from "./folders.js";
+
+/** Node's types and nothing of a browser. */
+export const NODE = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
+
+export type Compiler = "typescript" | "typescript-5.4";
+
+export interface Project {
+  readonly options?: object;
+  /** Its files; all that there are where this is left out. */
+  readonly files?: readonly string[];
+  readonly compiler?: Compiler;
+  /** More for the command line. */
+  readonly args?: readonly string[];
+}
+
+/** What TypeScript prints of the project in a folder: nothing, when it is right. */
+export function typeCheck(
+  folder: string,
+  { options = NODE, files, compiler = "typescript", args = [] }: Project = {},
+): Promise<string> {
+  const modules = join(folder, "node_modules");
+  if (!existsSync(modules)) symlinkSync(MODULES, modules);
+  const compilerOptions = { noEmit: true, ...options };
+  writeTree(folder, {
+    "package.json": '{ "type": "module" }',
+    "tsconfig.json": JSON.stringify({ compilerOptions, files }),
+  });
+  return new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      [join(MODULES, compiler, "bin/tsc"), "-p", folder, ...args],
+      { cwd: folder, maxBuffer: 1e8 },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    ),
+  );
+}

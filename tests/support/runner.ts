@@ -1,0 +1,105 @@
+/**
+ * A process of test files, one after the other: what came of each. uvu has no
+ * time limit, and prints no summary when a promise never settles; both count as a
+ * failure of the file here.
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "./cli.js";
+
+const BATCH = join(ROOT, "dist/tests/batch.js");
+/** What `batch.ts` prints between two files. */
+const NEXT = "\u001e";
+
+export interface Outcome {
+  readonly file: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+/** What came of a file, by what it printed, and how its process ended since. */
+function outcomeOf(
+  file: string,
+  seconds: number,
+  output: string,
+  end: string | null,
+): Outcome {
+  const count = (label: string): number =>
+    [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, "g"))].reduce(
+      (sum, match) => sum + Number(match[1]),
+      0,
+    );
+  const total = count("Total");
+  const passed = count("Passed");
+  const why =
+    passed < total
+      ? null
+      : (end ?? (total === 0 ? "no test ran, or one never settled" : null));
+  const failed = total - passed + (why ? 1 : 0);
+  const more = why ? `\n${file}: ${why}\n` : "";
+  return { file, passed, failed, seconds, output: output + more };
+}
+
+/** Runs files in a process, up to the one that ends it. */
+export function runBatch(
+  batch: readonly string[],
+  { limit, env }: { readonly limit: number; readonly env: object },
+  report: (outcome: Outcome) => void,
+): Promise<readonly Outcome[]> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [BATCH, ...batch], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        FORCE_COLOR: "0",
+        NO_COLOR: "1",
+        ...env,
+      },
+      detached: true,
+    });
+    const outcomes: Outcome[] = [];
+    let output = "";
+    let started = performance.now();
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      // The group, so that what the test had started ends too.
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    }, limit);
+    const finish = (end: string | null = null): void => {
+      const seconds = (performance.now() - started) / 1000;
+      const file = batch[outcomes.length] ?? "";
+      const outcome = outcomeOf(file, seconds, output, end);
+      report(outcome);
+      outcomes.push(outcome);
+      output = "";
+      started = performance.now();
+      timer.refresh();
+    };
+    const read = (chunk: string): void => {
+      const [text = "", ...next] = chunk.split(NEXT);
+      output += text;
+      for (const more of next) {
+        finish();
+        output += more;
+      }
+    };
+    child.stdout.setEncoding("utf8").on("data", read);
+    child.stderr.setEncoding("utf8").on("data", read);
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      const known = outcomes.some(({ failed }) => failed > 0);
+      finish(
+        late
+          ? `ended after ${limit / 1000} s`
+          : signal || (code !== 0 && !known)
+            ? `ended with ${signal ?? code}`
+            : null,
+      );
+      resolve(outcomes);
+    });
+  });
+}
