@@ -66,9 +66,21 @@ export function isFromRegistry(folder: string): boolean {
 /** What npm packs, but for what V8 compiled: one version of Node has use for it. */
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
-    .flatMap((path) =>
-      statSync(join(PACKAGE_ROOT, path)).isFile() ? [path] : packageFiles(path),
-    )
+    .flatMap(filesOf)
     .filter((path) => !path.endsWith(".cache"))
     .map((path) => ({ path, bytes: readFileSync(join(PACKAGE_ROOT, path)) }));
+}
+
+/** What an entry of package.json's `files` names: a file, a folder, a glob. */
+function filesOf(entry: string): string[] {
+  const [folder = "", ...rest] = entry.split(/\/(?=[^/]*\*)/);
+  if (rest.length > 0) {
+    const name = rest.at(-1)?.replaceAll(".", "\\.").replace("*", "[^/]*");
+    const within = rest.length > 1 ? "(.*/)?" : "";
+    const whole = new RegExp(`^${folder}/${within}${name}$`);
+    return packageFiles(folder).filter((path) => whole.test(path));
+  }
+  return statSync(join(PACKAGE_ROOT, entry)).isFile()
+    ? [entry]
+    : packageFiles(entry);
 }
