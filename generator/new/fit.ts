@@ -1,5 +1,5 @@
 /** What a server lists, as the revision of a project can say it. */
-import { isObject } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/messages.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import { jsonSchemaOf } from "../emit/json-schema/schema.js";
 import type { Diagnostic } from "../errors.js";
@@ -40,7 +40,7 @@ export function fitListing(
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
-    const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
+    const tasks = isRecord(execution) ? execution["taskSupport"] : "forbidden";
     if (tasks !== undefined && tasks !== "forbidden")
       note(entry, "The project runs tools at once, not as tasks.");
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
@@ -131,7 +131,7 @@ function closed(schema: unknown): Json {
   const inner = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(inner)
-      : isObject(value)
+      : isRecord(value)
         ? closed(value)
         : value;
   const made = Object.fromEntries(
@@ -140,7 +140,7 @@ function closed(schema: unknown): Json {
       SCHEMAS.includes(name) ? value : inner(value),
     ]),
   );
-  return isObject(made["properties"]) && made["type"] === "object"
+  return isRecord(made["properties"]) && made["type"] === "object"
     ? { additionalProperties: false, ...made }
     : made;
 }
@@ -150,7 +150,7 @@ function withObjects<Entry extends Json>(tool: Entry): Entry {
   const made: { [name: string]: unknown } = { ...tool };
   for (const member of SCHEMAS) {
     const schema = tool[member];
-    if (!isObject(schema) || !isObject(schema["properties"])) continue;
+    if (!isRecord(schema) || !isRecord(schema["properties"])) continue;
     const properties = Object.entries(schema["properties"]).map(
       ([name, one]) => [
         name,

@@ -1,10 +1,10 @@
-import { isObject } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/messages.js";
 import { literal, objectKey } from "../emit/syntax.js";
 
 /** A value of JSON as TypeScript, to be formatted later. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  if (isObject(value)) {
+  if (isRecord(value)) {
     const members = Object.entries(value).map(
       ([key, member]) => `${objectKey(key)}: ${valueText(member)}`,
     );

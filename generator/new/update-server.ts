@@ -1,7 +1,7 @@
 /** Regenerates a server project: `src/generated/`, and stubs for new tools. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import type { Diagnostic } from "../errors.js";
 import type { GenerateOutcome } from "../generate.js";
@@ -112,7 +112,7 @@ export function readProject(target: Target): {
     throw newError("MCP601", `${shown} has no ${GENERATED}/${MANIFEST_FILE}.`);
   const stubs = read("stubs.json");
   const known =
-    isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
+    isRecord(stubs) && isRecord(stubs["tools"]) ? stubs["tools"] : {};
   const entries = Object.entries(known).filter(
     // The file may have been edited; no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),

@@ -1,5 +1,5 @@
 /** Which version of the protocol a recording says was spoken. */
-import { isObject } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/messages.js";
 import { recognize } from "./recognize.js";
 
 /** Where each stateless request names the version that it speaks. */
@@ -7,11 +7,11 @@ const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /** The version that a message settles: an answer to `initialize`, or stateless. */
 export function versionOf(message: unknown): string | undefined {
-  const { result, params } = isObject(message) ? message : {};
+  const { result, params } = isRecord(message) ? message : {};
   const version =
-    isObject(result) && "capabilities" in result
+    isRecord(result) && "capabilities" in result
       ? result["protocolVersion"]
-      : isObject(params) && isObject(params["_meta"])
+      : isRecord(params) && isRecord(params["_meta"])
         ? params["_meta"][META_KEY]
         : undefined;
   return typeof version === "string" ? version : undefined;

@@ -78,7 +78,7 @@ export class ClientCore {
       if (this.#connection === connection) this.#connection = undefined;
     });
     await connection.open(options);
-    follow(connection);
+    announceChanges(connection);
   }
 
   /** What is known of the server. */
@@ -150,7 +150,7 @@ export class ClientCore {
 }
 
 /** Tells the server of changes, as long as it is connected. */
-function follow(connection: Connection): void {
+function announceChanges(connection: Connection): void {
   const { changes, lifecycle } = connection.endpoint;
   for (const one of changes) {
     const stop = one.listen((params) =>

@@ -8,7 +8,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "./connection/errors.js";
-import { isObject } from "./connection/messages.js";
+import { isRecord } from "./connection/messages.js";
 import { isPromise } from "./connection/promises.js";
 import type { Call } from "./connection/call.js";
 import type { Capabilities } from "./lifecycle/capabilities.js";
@@ -138,7 +138,7 @@ export class Endpoint {
       throw new McpError(UNKNOWN_METHOD, `Method not found: ${message.method}`);
     }
     const { params } = message;
-    if (params !== undefined && !isObject(params)) {
+    if (params !== undefined && !isRecord(params)) {
       throw new McpError(BAD_PARAMS, "Invalid params: no object");
     }
     const problem = problemOf(route.rule, message);
@@ -153,7 +153,7 @@ export class Endpoint {
 
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {
-    if (result !== undefined && !isObject(result)) {
+    if (result !== undefined && !isRecord(result)) {
       throw new TypeError(`${call.method} gave no object`);
     }
     if (Object.hasOwn(this.#custom, call.method)) {

@@ -1,5 +1,5 @@
 /** What json-schema-to-typescript takes, and how it is put together. */
-import { isObject } from "../../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../../templates/runtime/connection/messages.js";
 import { valueText } from "../literal.js";
 
 /** A schema of ours: only keywords that make a type. */
@@ -69,7 +69,7 @@ function hasType(value: unknown, type: TypeName): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return isObject(value);
+      return isRecord(value);
     case "integer":
       return Number.isInteger(value);
     default:

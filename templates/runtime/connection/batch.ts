@@ -1,6 +1,6 @@
 import { isRequest } from "./messages.js";
 import type { Connection } from "./connection.js";
-import type { ErrorMessage, RequestId, ResultMessage } from "./messages.js";
+import type { ErrorResponse, RequestId, ResultMessage } from "./messages.js";
 import type { Origin } from "../transport/transport.js";
 
 /** Takes several messages that came as one array. */
@@ -22,7 +22,7 @@ export function runBatch(
 /** Collects the answers of a batch, which go out as one array. */
 class Batch {
   readonly #connection: Connection;
-  readonly #answers: (ResultMessage | ErrorMessage)[] = [];
+  readonly #answers: (ResultMessage | ErrorResponse)[] = [];
   #awaited: number;
 
   constructor(connection: Connection, awaited: number) {
@@ -43,7 +43,7 @@ class Batch {
   }
 
   #collect(
-    answer: ResultMessage | ErrorMessage | undefined,
+    answer: ResultMessage | ErrorResponse | undefined,
     about: RequestId,
   ): void {
     if (answer !== undefined) {

@@ -5,7 +5,7 @@ import type { Connection } from "./connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Lifecycle, Peer } from "../lifecycle/lifecycle.js";
 import type {
-  ErrorMessage,
+  ErrorResponse,
   Params,
   RequestId,
   RequestMessage,
@@ -29,7 +29,7 @@ export interface AskOptions extends RequestOptions {
 
 /** Where an answer goes; called without one when none will be sent. */
 export type Reply = (
-  answer: ResultMessage | ErrorMessage | undefined,
+  answer: ResultMessage | ErrorResponse | undefined,
   about: RequestId,
 ) => void;
 
@@ -116,7 +116,7 @@ export class Call {
     if (!this.#answered) this.#reply(undefined, this.id);
   }
 
-  answer(answer: ResultMessage | ErrorMessage): void {
+  answer(answer: ResultMessage | ErrorResponse): void {
     this.#reply(answer, this.id);
     this.#answered = true;
   }

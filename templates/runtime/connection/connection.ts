@@ -7,7 +7,7 @@ import {
   PARSE_FAILED,
 } from "./errors.js";
 import { LOG, logRate, reaches } from "./logging.js";
-import { isObject, isRequestId, requestIds } from "./messages.js";
+import { isRecord, isRequestId, requestIds } from "./messages.js";
 import { Traffic } from "./limits.js";
 import { NOBODY } from "../lifecycle/lifecycle.js";
 import type { Reply } from "./call.js";
@@ -173,7 +173,7 @@ export class Connection implements Receiver {
 
   /** Handles one message; what answers it goes to `reply`. */
   take(message: unknown, origin: Origin | undefined, reply: Reply): void {
-    if (!isObject(message) || message.jsonrpc !== "2.0") {
+    if (!isRecord(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
       } else this.refuse("Not JSON-RPC 2.0", [message]);
@@ -266,7 +266,7 @@ export class Connection implements Receiver {
     const { method, params } = message;
     if (!this.traffic.take()) return;
     try {
-      if (params !== undefined && !isObject(params)) return;
+      if (params !== undefined && !isRecord(params)) return;
       this.endpoint.check(message);
       if (method === "notifications/cancelled") this.#calls.cancel(params);
       else if (method === "notifications/progress") {

@@ -1,4 +1,4 @@
-import { LONGEST } from "./timer.js";
+import { LONGEST_DELAY } from "./timer.js";
 
 /**
  * Calls `expire`, with the limit that was reached, when `idle` milliseconds went by without a `touch`, and in any
@@ -36,7 +36,10 @@ export class Deadline {
     if (left <= 0 && this.#timer !== undefined) {
       this.#expire(now >= this.#end ? this.#total : this.#idle);
     } else if (left < Infinity) {
-      this.#timer = setTimeout(() => this.#check(), Math.min(LONGEST, left));
+      this.#timer = setTimeout(
+        () => this.#check(),
+        Math.min(LONGEST_DELAY, left),
+      );
     }
   }
 }

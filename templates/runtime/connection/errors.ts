@@ -73,7 +73,7 @@ export function isModern(code: number): boolean {
 }
 
 /** What peers answered with an error, each by the connection that it came over. */
-const answered = /*@__PURE__*/ new WeakMap<McpError, object>();
+const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
 /** An error that the peer of a connection answered. */
 export function answeredError(
@@ -81,7 +81,7 @@ export function answeredError(
   { code, message, data }: ErrorObject,
 ): McpError {
   const error = new McpError(code, message, data);
-  answered.set(error, connection);
+  peerErrors.set(error, connection);
   return error;
 }
 
@@ -93,7 +93,7 @@ export function isForPeer(
   thrown: unknown,
   connection: object,
 ): thrown is McpError {
-  return thrown instanceof McpError && answered.get(thrown) !== connection;
+  return thrown instanceof McpError && peerErrors.get(thrown) !== connection;
 }
 
 /** The error object that goes on the wire for whatever a handler threw. */

@@ -29,7 +29,7 @@ export interface ResultMessage {
   result: object;
 }
 
-export interface ErrorMessage {
+export interface ErrorResponse {
   jsonrpc: "2.0";
   /** Absent when the id of the request could not be read. */
   id?: RequestId | undefined;
@@ -43,12 +43,12 @@ export interface ErrorObject {
 }
 
 export type SingleMessage =
-  RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
+  RequestMessage | NotificationMessage | ResultMessage | ErrorResponse;
 
 /** What crosses a transport. Arrays exist where the revision has batches. */
 export type Message = SingleMessage | SingleMessage[];
 
-export function isObject(value: unknown): value is { [key: string]: unknown } {
+export function isRecord(value: unknown): value is { [key: string]: unknown } {
   return typeof value === "object" && !(value === null || Array.isArray(value));
 }
 
@@ -61,7 +61,7 @@ export function asJson(value: unknown): unknown {
 /** JSON in which the members of objects are in the order of their names. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => {
-    if (!isObject(one)) return one;
+    if (!isRecord(one)) return one;
     const names = Object.keys(one).sort();
     return Object.fromEntries(names.map((name) => [name, one[name]]));
   });
@@ -74,7 +74,7 @@ export function isRequestId(value: unknown): value is RequestId {
 /** Ids of what is a request, or would be one. */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((one) =>
-    isObject(one) && one.method !== undefined && isRequestId(one.id)
+    isRecord(one) && one.method !== undefined && isRequestId(one.id)
       ? [one.id]
       : [],
   );
@@ -82,7 +82,7 @@ export function requestIds(messages: readonly unknown[]): RequestId[] {
 
 export function isRequest(value: unknown): value is RequestMessage {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     value.jsonrpc === "2.0" &&
     typeof value.method === "string" &&
     isRequestId(value.id)

@@ -13,12 +13,14 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Longest message of an error that is passed on, in characters. */
-const LONGEST = 2_000;
+const LONGEST_MESSAGE = 2_000;
 
 /** A message of an error without what looks like a secret, and not endless. */
 export function redactMessage(message: string): string {
   const cut =
-    message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
+    message.length > LONGEST_MESSAGE
+      ? `${message.slice(0, LONGEST_MESSAGE)}…`
+      : message;
   return SECRETS.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
     cut,

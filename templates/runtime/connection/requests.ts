@@ -1,6 +1,6 @@
 import { Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./errors.js";
-import { isObject } from "./messages.js";
+import { isRecord } from "./messages.js";
 import type { Connection } from "./connection.js";
 import type { ErrorObject, Params, RequestId } from "./messages.js";
 
@@ -125,7 +125,7 @@ export class Requests {
     }
     const { method, params, options } = pending;
     try {
-      if (isObject(result) && error === undefined) {
+      if (isRecord(result) && error === undefined) {
         pending.resolve(
           options.accept?.(result) ??
             this.#connection.endpoint.accept(method, result, params),
@@ -195,7 +195,7 @@ function isErrorObject(
   value: unknown,
 ): value is { [Name in keyof ErrorObject]: ErrorObject[Name] } {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Number.isInteger(value.code) &&
     typeof value.message === "string"
   );

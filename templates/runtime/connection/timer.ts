@@ -1,20 +1,20 @@
 /** Timers of times that users set: none for Infinity, which is no limit. */
 
 /** Longest delay that timers of all platforms take, in milliseconds. */
-export const LONGEST = 2_147_483_647;
+export const LONGEST_DELAY = 2_147_483_647;
 
 type Timer = ReturnType<typeof setTimeout>;
 
 /** Calls back after so many milliseconds, or the most that timers take. */
 export function after(delay: number, callback: () => void): Timer | undefined {
   if (delay === Infinity) return undefined;
-  return setTimeout(callback, Math.min(delay, LONGEST));
+  return setTimeout(callback, Math.min(delay, LONGEST_DELAY));
 }
 
 /** Calls back again and again. */
 export function every(period: number, callback: () => void): Timer | undefined {
   if (period === Infinity) return undefined;
-  return setInterval(callback, Math.min(period, LONGEST));
+  return setInterval(callback, Math.min(period, LONGEST_DELAY));
 }
 
 /** Lets the process end while the timer runs. */

@@ -50,7 +50,7 @@ export class ErasClient extends ClientCore {
       ended: (transport) => void ends.add(transport),
     };
     super(allowed[0], info, handlers, options, (own) => {
-      const [first] = endpointsOf(
+      const [first] = clientEndpoints(
         allowed,
         eras,
         info,
@@ -125,7 +125,7 @@ function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
 }
 
 /** An endpoint for each revision; any of them finds the right one. */
-function endpointsOf(
+function clientEndpoints(
   allowed: Eras,
   eras: Eras,
   info: PeerInfo,

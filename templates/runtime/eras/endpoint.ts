@@ -3,7 +3,7 @@ import { Endpoint, problemOf } from "../endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
 import { withInput } from "./input.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint.js";
@@ -142,21 +142,21 @@ export class EraEndpoint extends Endpoint {
 /** Structured content that is left out is said as text, unless a text is there. */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;
-  const { structuredContent, content = [] } = before as Outcome;
-  const result = after as Outcome;
+  const { structuredContent, content = [] } = before as EraOutcome;
+  const result = after as EraOutcome;
   if (structuredContent === undefined) return after;
   if (result.structuredContent !== undefined) return after;
-  if (!Array.isArray(content) || content.some(isText)) return after;
+  if (!Array.isArray(content) || content.some(isTextBlock)) return after;
   const text = JSON.stringify(structuredContent);
   const blocks = (result.content ?? []) as readonly unknown[];
   return { ...result, content: [...blocks, { type: "text", text }] };
 }
 
-interface Outcome {
+interface EraOutcome {
   readonly structuredContent?: unknown;
   readonly content?: unknown;
 }
 
-function isText(block: unknown): boolean {
-  return isObject(block) && block.type === "text";
+function isTextBlock(block: unknown): boolean {
+  return isRecord(block) && block.type === "text";
 }

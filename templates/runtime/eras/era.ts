@@ -1,9 +1,9 @@
 /** What is known of one revision beside the others that are spoken. */
 import type { Protocol, Rules } from "../protocol.js";
-import type { Form } from "./form.js";
+import type { Downgrade } from "./form.js";
 
 export interface Forms {
-  readonly [method: string]: Form | undefined;
+  readonly [method: string]: Downgrade | undefined;
 }
 
 /** One of several revisions that a program speaks. */

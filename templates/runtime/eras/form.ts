@@ -2,9 +2,9 @@
  * Forms say what a value loses on its way to a peer of another revision: what
  * that revision does not have is left out, or said in the way that it has.
  */
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 
-export interface Form {
+export interface Downgrade {
   /** Members that are not known there. */
   readonly drop?: readonly string[];
   /** Members that have to be objects there, and are left out otherwise. */
@@ -18,26 +18,26 @@ export interface Form {
   /** Members that name there what other members have: a new name, if none. */
   readonly named?: { readonly [member: string]: string };
   /** Forms of members; of each element, where the member is a list. */
-  readonly of?: { readonly [member: string]: Form };
+  readonly of?: { readonly [member: string]: Downgrade };
   /** Form of every member. */
-  readonly each?: Form;
+  readonly each?: Downgrade;
   /** Member that says of which kind the value is, and the kinds there are. */
   readonly by?: string;
-  readonly kinds?: { readonly [kind: string]: Form };
+  readonly kinds?: { readonly [kind: string]: Downgrade };
 }
 
-interface Fields {
+interface FormFields {
   readonly [name: string]: unknown;
 }
 
 /** `value` in that form: itself where nothing changes, else a copy. */
-export function inForm(form: Form | undefined, value: unknown): unknown {
+export function inForm(form: Downgrade | undefined, value: unknown): unknown {
   if (form === undefined) return value;
   if (Array.isArray(value)) return everyElement(form, value);
-  return isObject(value) ? oneInForm(form, value) : value;
+  return isRecord(value) ? oneInForm(form, value) : value;
 }
 
-function everyElement(form: Form, values: readonly unknown[]): unknown {
+function everyElement(form: Downgrade, values: readonly unknown[]): unknown {
   let copy: unknown[] | undefined;
   for (const [index, value] of values.entries()) {
     const formed = inForm(form, value);
@@ -46,7 +46,7 @@ function everyElement(form: Form, values: readonly unknown[]): unknown {
   return copy ?? values;
 }
 
-function oneInForm(form: Form, value: Fields): Fields {
+function oneInForm(form: Downgrade, value: FormFields): FormFields {
   const { by, kinds } = form;
   if (by !== undefined && kinds !== undefined) {
     const kind = String(value[by]);
@@ -72,7 +72,7 @@ function oneInForm(form: Form, value: Fields): Fields {
     if (value[name] !== undefined) change(name, undefined);
   }
   for (const name of form.objects ?? []) {
-    if (value[name] !== undefined && !isObject(value[name])) {
+    if (value[name] !== undefined && !isRecord(value[name])) {
       change(name, undefined);
     }
   }
@@ -108,7 +108,7 @@ function listed(choices: readonly unknown[]): {
   readonly texts: unknown[];
   readonly titles: unknown[];
 } {
-  const titled = choices.filter(isObject);
+  const titled = choices.filter(isRecord);
   return {
     texts: titled.map((one) => one.const),
     titles: titled.map((one) => one.title ?? one.const),
@@ -117,9 +117,9 @@ function listed(choices: readonly unknown[]): {
 
 /** A schema of objects whose members are no booleans; else undefined. */
 function objectSchema(schema: unknown): unknown {
-  if (!isObject(schema) || schema.type !== "object") return undefined;
+  if (!isRecord(schema) || schema.type !== "object") return undefined;
   const { properties } = schema;
-  if (!isObject(properties)) return schema;
+  if (!isRecord(properties)) return schema;
   let copy: { [name: string]: unknown } | undefined;
   for (const [name, inner] of Object.entries(properties)) {
     if (typeof inner !== "boolean") continue;
@@ -129,7 +129,7 @@ function objectSchema(schema: unknown): unknown {
 }
 
 /** A block of a kind that the peer does not know, as text. */
-function asText(block: Fields): Fields {
+function asText(block: FormFields): FormFields {
   const { type, name, title, uri, mimeType, description } = block;
   const words =
     typeof uri === "string"

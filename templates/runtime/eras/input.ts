@@ -5,13 +5,13 @@ import {
   McpError,
 } from "../connection/errors.js";
 import { INPUT_REQUIRED } from "../lifecycle/stateless.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { isPromise } from "../connection/promises.js";
 import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/messages.js";
 
 /** Rounds of one request, at most. */
-const MAX_ROUNDS = 20;
+const MAX_INPUT_ROUNDS = 20;
 
 /**
  * The result of a call. As long as its handler answers that it needs input,
@@ -21,29 +21,29 @@ const MAX_ROUNDS = 20;
  */
 export function withInput(call: Call, handler: () => unknown): unknown {
   const settled = (result: unknown): unknown =>
-    needsInput(result) ? rounds(call, result, handler) : result;
+    needsInput(result) ? askInRounds(call, result, handler) : result;
   try {
     const outcome = handler();
     return isPromise(outcome)
-      ? outcome.then(settled, refused)
+      ? outcome.then(settled, refuseInput)
       : settled(outcome);
   } catch (problem) {
-    return refused(problem);
+    return refuseInput(problem);
   }
 }
 
-async function rounds(
+async function askInRounds(
   call: Call,
   first: Needed,
   again: () => unknown,
 ): Promise<unknown> {
   const { params } = call.message;
   let needed = first;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_INPUT_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed;
     const next: Params = { ...params };
     if (inputRequests) {
-      next.inputResponses = await answers(call, inputRequests);
+      next.inputResponses = await collectAnswers(call, inputRequests);
     }
     if (requestState !== undefined) next.requestState = requestState;
     call.message.params = next;
@@ -52,43 +52,43 @@ async function rounds(
       if (!needsInput(result)) return result;
       needed = result;
     } catch (problem) {
-      refused(problem);
+      refuseInput(problem);
     }
   }
   throw new Error(
-    `${call.method} needs input after ${MAX_ROUNDS} rounds of it`,
+    `${call.method} needs input after ${MAX_INPUT_ROUNDS} rounds of it`,
   );
 }
 
 interface Needed {
-  readonly inputRequests?: { readonly [key: string]: Question };
+  readonly inputRequests?: { readonly [key: string]: InputQuestion };
   readonly requestState?: string;
 }
 
-interface Question {
+interface InputQuestion {
   readonly method: string;
   readonly params?: Params;
 }
 
 function needsInput(result: unknown): result is Needed {
-  return isObject(result) && result.resultType === INPUT_REQUIRED;
+  return isRecord(result) && result.resultType === INPUT_REQUIRED;
 }
 
-async function answers(
+async function collectAnswers(
   call: Call,
-  questions: { readonly [key: string]: Question },
+  questions: { readonly [key: string]: InputQuestion },
 ): Promise<object> {
   const entries = Object.entries(questions).map(
     async ([key, { method, params }]) => [
       key,
-      await call.request(method, params).catch(refused),
+      await call.request(method, params).catch(refuseInput),
     ],
   );
   return Object.fromEntries(await Promise.all(entries)) as object;
 }
 
 /** The client is told when it is its own lack. */
-function refused(problem: unknown): never {
+function refuseInput(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
   const { fault, message } = problem;
   if (fault !== "capability" && fault !== "version") throw problem;

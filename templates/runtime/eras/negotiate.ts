@@ -6,7 +6,7 @@ import {
   noneInCommon,
   notSpoken,
 } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { handshake } from "../lifecycle/initialize-client.js";
 import { discovered } from "../lifecycle/stateless-client.js";
 import { standsAlone } from "./era.js";
@@ -45,7 +45,7 @@ export async function negotiate(
     alone.length > 0 && !(older.length > 0 && shookHands.has(place));
   let patience = options;
   if (asked) {
-    const limited = within(timeout, options);
+    const limited = withinLimit(timeout, options);
     const found = await discover(
       connection,
       alone,
@@ -56,11 +56,11 @@ export async function negotiate(
     left = found.left;
     // It may be starting up, or stuck: then a new process is tried.
     if (isFault(found.problem, "timeout") && transport.again) {
-      patience = within(PATIENCE * timeout, options);
+      patience = withinLimit(PATIENCE * timeout, options);
     }
   }
   try {
-    await open(connection, left, patience);
+    await shakeHands(connection, left, patience);
   } catch (error) {
     if (error instanceof McpError && alone.length > 0) {
       // Now that it answers, it may be one that knows no handshake.
@@ -77,7 +77,7 @@ export async function negotiate(
 /** How much longer than to be found out a process may take to shake hands. */
 const PATIENCE = 3;
 
-function within(limit: number, options: RequestOptions): RequestOptions {
+function withinLimit(limit: number, options: RequestOptions): RequestOptions {
   return { ...options, timeout: Math.min(limit, options.timeout ?? limit) };
 }
 
@@ -101,14 +101,14 @@ async function discover(
 ): Promise<Discovery> {
   let endpoint = alone[0] as EraEndpoint;
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await ask(connection, endpoint, options);
+    const answer = await askVersion(connection, endpoint, options);
     const { spoken, problem } = answer;
     if (answer.open) return { open: true, left: [] };
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (spoken === undefined) {
       if (older.length > 0) return { open: false, left: older, problem };
-      throw refused(endpoint, problem);
+      throw refusedVersion(endpoint, problem);
     }
     const shared = (list: readonly EraEndpoint[]): EraEndpoint[] =>
       list.filter(({ era }) => spoken.includes(era.version));
@@ -123,18 +123,18 @@ async function discover(
   }
 }
 
-interface Answer {
+interface OpeningAnswer {
   readonly open: boolean;
   /** What the server speaks; undefined when it does not know the question. */
   readonly spoken?: readonly unknown[] | undefined;
   readonly problem?: unknown;
 }
 
-async function ask(
+async function askVersion(
   connection: Connection,
   endpoint: EraEndpoint,
   options: RequestOptions,
-): Promise<Answer> {
+): Promise<OpeningAnswer> {
   connection.endpoint = endpoint;
   connection.phase = "open";
   try {
@@ -152,7 +152,7 @@ async function ask(
 }
 
 /** Shakes hands in the newest of the revisions, or that which is answered. */
-async function open(
+async function shakeHands(
   connection: Connection,
   endpoints: readonly EraEndpoint[],
   options: RequestOptions,
@@ -168,11 +168,11 @@ async function open(
 
 /** The revisions that a refusal names. */
 function supportedOf({ data }: McpError): readonly unknown[] {
-  const supported = isObject(data) ? data.supported : undefined;
+  const supported = isRecord(data) ? data.supported : undefined;
   return Array.isArray(supported) ? supported : [];
 }
 
-function refused({ versions }: EraEndpoint, problem: unknown): unknown {
+function refusedVersion({ versions }: EraEndpoint, problem: unknown): unknown {
   return problem instanceof McpError
     ? notSpoken(versions.join(", "), problem)
     : problem;

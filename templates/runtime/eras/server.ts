@@ -1,4 +1,4 @@
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { declare } from "../lifecycle/capabilities.js";
 import { ServerCore } from "../server.js";
 import { metaOf, VERSION } from "../connection/meta.js";
@@ -27,7 +27,7 @@ export class ErasServer extends ServerCore {
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const endpoints = endpointsOf(eras, info, handlers, options);
+    const endpoints = serverEndpoints(eras, info, handlers, options);
     const [first] = endpoints;
     super(first.protocol, info, handlers, options, first);
     this.#protocols = endpoints.map(({ protocol }) => protocol);
@@ -39,7 +39,7 @@ export class ErasServer extends ServerCore {
 }
 
 /** The endpoint of each revision; each finds the others. */
-function endpointsOf(
+function serverEndpoints(
   eras: Eras,
   info: PeerInfo,
   handlers: Handlers,
@@ -48,7 +48,7 @@ function endpointsOf(
   const versions = eras.map(({ version }) => version);
   const endpoints = eras.map((era) => {
     const lifecycle = spanning(era, eras);
-    const both = { ...era, lifecycle, extend: offering(era) };
+    const both = { ...era, lifecycle, extend: offersSubscriptions(era) };
     return new EraEndpoint(both, eras[0], versions, info, handlers, options);
   });
   const alone = endpoints.filter(({ era }) => standsAlone(era));
@@ -59,14 +59,14 @@ function endpointsOf(
     const here = connection.endpoint as EraEndpoint;
     const version = metaOf(message.params)[VERSION];
     if (typeof version === "string" || method === "server/discover") {
-      return find(alone, version) ?? here;
+      return endpointFor(alone, version) ?? here;
     }
     if (connection.phase !== "new") return here;
     // Whoever shakes hands may ask before that whether anybody is there.
     if (method === "ping") return opened[0] ?? here;
     if (method !== "initialize") return here;
-    const asked = isObject(message.params) && message.params.protocolVersion;
-    const next = find(opened, asked);
+    const asked = isRecord(message.params) && message.params.protocolVersion;
+    const next = endpointFor(opened, asked);
     if (next === undefined) return here;
     connection.endpoint = next;
     if (watched.delete(connection)) options.health?.(connection);
@@ -81,7 +81,7 @@ function endpointsOf(
 }
 
 /** The endpoint of that revision, or else of the newest. */
-function find(
+function endpointFor(
   endpoints: readonly EraEndpoint[],
   version: unknown,
 ): EraEndpoint | undefined {
@@ -113,7 +113,7 @@ function spanning(era: Era, eras: Eras): Lifecycle {
 }
 
 /** Who handles subscriptions offers them where they are asked for otherwise. */
-function offering(era: Era): Extend | undefined {
+function offersSubscriptions(era: Era): Extend | undefined {
   if (!standsAlone(era)) return era.extend;
   return (endpoint, handlers, capabilities) => {
     if (handlers["resources/subscribe"]) {

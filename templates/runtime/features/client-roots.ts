@@ -98,7 +98,7 @@ function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
   );
   const seen = new Set<string>();
   for (const { uri } of roots) {
-    const problem = seen.has(uri) ? "is there twice" : problemOf(uri);
+    const problem = seen.has(uri) ? "is there twice" : rootProblem(uri);
     if (problem) throw new TypeError(`The root ${uri} ${problem}`);
     seen.add(uri);
   }
@@ -106,7 +106,7 @@ function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
 }
 
 /** Why a URI cannot be a root, if it cannot. */
-function problemOf(uri: unknown): string | undefined {
+function rootProblem(uri: unknown): string | undefined {
   if (typeof uri !== "string" || !/^file:\/\//i.test(uri)) {
     return "is no file:// URI";
   }

@@ -1,5 +1,5 @@
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { offering } from "./offers.js";
 import { checkBalance, has, toolRounds } from "./sampling-messages.js";
 import type { Call } from "../connection/call.js";
@@ -8,13 +8,13 @@ import type { Said } from "./sampling-messages.js";
 /** The user, or the program for the user, refused. */
 const REJECTED = -1;
 /** Rounds of tools in one conversation, unless set otherwise. */
-const ROUNDS = 100;
+const TOOL_ROUNDS = 100;
 
 /** Yes, no, or yes to what it was changed to. */
 export type Approval<T> = boolean | T;
 
 /** What `sampling` needs; `P` is what a server asks, `R` what is answered. */
-export interface SamplingSpec<P = Asked, R = Answer, C = Call> {
+export interface SamplingSpec<P = AskedSampling, R = SamplingAnswer, C = Call> {
   /**
    * Shows the user what the server wants of the model: true to go on, false to
    * refuse, or other params to go on with.
@@ -42,23 +42,26 @@ export interface SamplingSpec<P = Asked, R = Answer, C = Call> {
   readonly maxToolRounds?: number | undefined;
 }
 
-interface Asked {
+interface AskedSampling {
   readonly messages: readonly Said[];
   readonly tools?: readonly unknown[];
   readonly toolChoice?: { readonly mode?: string };
 }
 
-interface Answer {
+interface SamplingAnswer {
   readonly content: Said["content"];
   readonly [name: string]: unknown;
 }
 
 /** Handler of `sampling/createMessage`: request, approval, model, approval. */
 export function samplingHandlers(spec: SamplingSpec): {
-  "sampling/createMessage": (asked: Asked, ctx: Call) => Promise<Answer>;
+  "sampling/createMessage": (
+    asked: AskedSampling,
+    ctx: Call,
+  ) => Promise<SamplingAnswer>;
 } {
-  const { maxToolRounds = ROUNDS, tools = false, context = false } = spec;
-  const createMessage = async (asked: Asked, ctx: Call) => {
+  const { maxToolRounds = TOOL_ROUNDS, tools = false, context = false } = spec;
+  const createMessage = async (asked: AskedSampling, ctx: Call) => {
     if (!tools && (asked.tools ?? asked.toolChoice) !== undefined) {
       const text = "This client has not declared sampling.tools";
       throw new McpError(BAD_PARAMS, text);
@@ -86,12 +89,15 @@ export function samplingHandlers(spec: SamplingSpec): {
 
 function approved<T>(approval: Approval<T>, value: T): T {
   if (approval === true) return value;
-  if (isObject(approval)) return approval as T;
+  if (isRecord(approval)) return approval as T;
   throw new McpError(REJECTED, "User rejected sampling request");
 }
 
 /** Holds the model to what the server said of tools. */
-function checkAnswer(answer: Answer, { tools, toolChoice }: Asked): void {
+function checkAnswer(
+  answer: SamplingAnswer,
+  { tools, toolChoice }: AskedSampling,
+): void {
   const uses = has(answer, "tool_use");
   const mode = toolChoice?.mode;
   if (uses && (mode === "none" || tools === undefined)) {

@@ -26,7 +26,7 @@ export type Suggest = (
   context?: { readonly [name: string]: string },
 ) => Promise<Suggestions | undefined>;
 
-interface Kept {
+interface KeptValues {
   readonly answer: Suggestions;
   readonly until: number;
 }
@@ -45,7 +45,7 @@ export function suggesting(
   ref: object,
   { delay = 150, cache = 100, keep = 60_000 }: CompleterOptions = {},
 ): Suggest {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptValues>();
   let current = new AbortController();
 
   const remember = (key: string, answer: Suggestions): void => {
@@ -66,7 +66,7 @@ export function suggesting(
     const key = JSON.stringify([name, value, known]);
     const found = kept.get(key);
     if (found && found.until > performance.now()) return found.answer;
-    await pause(delay, signal);
+    await debounce(delay, signal);
     if (signal.aborted) return undefined;
     const params: Params = { ref, argument: { name, value } };
     if (known.length > 0) params.context = { arguments: context };
@@ -82,7 +82,7 @@ export function suggesting(
 }
 
 /** Resolves after that time, or when the signal is aborted. */
-function pause(delay: number, signal: AbortSignal): Promise<void> {
+function debounce(delay: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, delay);
     function done(): void {

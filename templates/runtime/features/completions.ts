@@ -28,7 +28,7 @@ export interface CompletionSpec {
 export type CompletionsSettings = GuardSettings;
 
 /** Values in one answer, at most; the protocol allows no more. */
-const MOST = 100;
+const MAX_VALUES = 100;
 
 interface CompleteParams {
   readonly ref: {
@@ -78,9 +78,9 @@ export function completionHandlers(
           : rank(completer ?? [], argument.value);
       return {
         completion: {
-          values: found.slice(0, MOST),
+          values: found.slice(0, MAX_VALUES),
           total: found.length,
-          hasMore: found.length > MOST,
+          hasMore: found.length > MAX_VALUES,
         },
       };
     };

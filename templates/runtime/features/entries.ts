@@ -27,12 +27,12 @@ export type Controls<Spec> = {
   readonly remove: (key: string) => boolean;
 };
 
-interface Entry {
+interface NamedEntry {
   /** What the client is told of it. */
   readonly shown: { readonly [name: string]: unknown };
 }
 
-interface Entries<Spec, E extends Entry> {
+interface Entries<Spec, E extends NamedEntry> {
   readonly entries: Map<string, E>;
   readonly pass: Pass;
   /** What the sender may know of the entries that are `wanted`. */
@@ -55,7 +55,7 @@ interface Entries<Spec, E extends Entry> {
  */
 export function entriesOf<
   Spec,
-  E extends Entry,
+  E extends NamedEntry,
   Settings extends EntriesSettings,
 >(
   changes: Changes,

@@ -26,7 +26,7 @@ export interface FileResourcesOptions {
 }
 
 /** What is used of a handler's context. */
-interface Caller {
+interface FileCaller {
   readonly peer: { readonly capabilities: Capabilities };
   roots?(): Promise<{ readonly roots: readonly { readonly uri: string }[] }>;
 }
@@ -38,7 +38,7 @@ export interface FileResource {
   read(
     uri: string,
     variables: object,
-    ctx: Caller,
+    ctx: FileCaller,
   ): Promise<FileContents | undefined>;
 }
 
@@ -69,7 +69,7 @@ export async function fileResources(
   const folders = await Promise.all(
     options.roots.map((root) => node.fs.realpath(root)),
   );
-  const files = new Files(node, folders, options);
+  const files = new ListedFiles(node, folders, options);
   const entries: { [uri: string]: FileResource } = {};
   const read: FileResource["read"] = (uri, _, ctx) => files.read(uri, ctx);
   let left = options.maxListed ?? MAX_LISTED;
@@ -89,7 +89,7 @@ export async function fileResources(
   return entries;
 }
 
-class Files {
+class ListedFiles {
   readonly #node: NodeModules;
   readonly #folders: readonly string[];
   readonly #options: FileResourcesOptions;
@@ -124,7 +124,7 @@ class Files {
   }
 
   /** The contents of a file; undefined when it is out of bounds. */
-  async read(uri: string, ctx: Caller): Promise<FileContents | undefined> {
+  async read(uri: string, ctx: FileCaller): Promise<FileContents | undefined> {
     const real = await this.#realPath(uri);
     const folder = this.#folders.find((one) => this.#isIn(one, real));
     const inner = folder && this.#node.path.relative(folder, real ?? "");
@@ -157,7 +157,7 @@ class Files {
   }
 
   /** Whether the roots of the client, where it has any, allow the path. */
-  async #isInRoots(path: string, ctx: Caller): Promise<boolean> {
+  async #isInRoots(path: string, ctx: FileCaller): Promise<boolean> {
     const { clientRoots = true } = this.#options;
     const asks = clientRoots && declares(ctx.peer.capabilities, "roots");
     if (!asks || ctx.roots === undefined) return true;
@@ -205,7 +205,7 @@ function contentsOf(
   known: string | undefined,
   bytes: Uint8Array,
 ): FileContents["contents"][number] {
-  const text = isBinary(known) ? undefined : decode(bytes);
+  const text = isBinary(known) ? undefined : decodeText(bytes);
   if (text === undefined) {
     const mimeType = known ?? "application/octet-stream";
     return { uri, mimeType, blob: toBase64(bytes) };
@@ -220,7 +220,7 @@ function isBinary(type: string | undefined): boolean {
 }
 
 /** The text that bytes are; undefined when they are none. */
-function decode(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     const options = { fatal: true, ignoreBOM: true };

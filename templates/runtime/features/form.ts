@@ -50,7 +50,7 @@ export interface Field extends Choices {
   readonly default?: unknown;
 }
 
-const TYPES = ["string", "number", "integer", "boolean"];
+const FIELD_TYPES = ["string", "number", "integer", "boolean"];
 
 /** What keeps a schema from being a flat form, and where it does. */
 export function problemOfForm(form: unknown): string | undefined {
@@ -58,7 +58,9 @@ export function problemOfForm(form: unknown): string | undefined {
   const shape = object({
     type: literal("object"),
     properties: fields(properties, (field) => {
-      const types = choicesOf(field.items) ? [...TYPES, "array"] : TYPES;
+      const types = choicesOf(field.items)
+        ? [...FIELD_TYPES, "array"]
+        : FIELD_TYPES;
       return object({
         type: literal(...types),
         default: optional(shapeOf(field)),

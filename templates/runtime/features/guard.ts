@@ -22,16 +22,16 @@ export interface GuardSettings {
     { readonly burst: number; readonly perSecond: number } | undefined;
 }
 
-type Result = object | Promise<object>;
+type GuardedResult = object | Promise<object>;
 
 /** Uses an entry for a sender, or refuses. */
 export type Pass = <E>(
   name: string,
   entry: E | undefined,
   ctx: Call,
-  use: (entry: E) => Result,
+  use: (entry: E) => GuardedResult,
   refuse: () => McpError,
-) => Result;
+) => GuardedResult;
 
 /** What is left of the uses of each entry. */
 export type Uses = Map<string, RateLimit>;
@@ -46,7 +46,11 @@ export function guardOf(
   { access, rate = { burst: 1_000_000, perSecond: 100_000 } }: GuardSettings,
   left: Uses,
 ): Pass {
-  const once = <E>(name: string, entry: E, use: (entry: E) => Result) => {
+  const once = <E>(
+    name: string,
+    entry: E,
+    use: (entry: E) => GuardedResult,
+  ) => {
     const uses = left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
     left.set(name, uses);
     if (uses.take()) return use(entry);
@@ -56,7 +60,7 @@ export function guardOf(
   return (name, entry, ctx, use, refuse) => {
     if (entry === undefined) throw refuse();
     if (!access) return once(name, entry, use);
-    return chain(access(name, ctx), (allowed): Result => {
+    return chain(access(name, ctx), (allowed): GuardedResult => {
       // Who may not use it takes nothing from those who may.
       if (allowed !== true) throw refuse();
       return once(name, entry, use);

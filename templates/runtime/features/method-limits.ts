@@ -16,7 +16,7 @@ export interface ClientLimits extends Limits {
 }
 
 /** Requests that a server may send, by method, a minute. */
-const METHODS: { readonly [method: string]: number } = {
+const METHOD_LIMITS: { readonly [method: string]: number } = {
   "sampling/createMessage": 600,
   "elicitation/create": 600,
   "roots/list": 6_000,
@@ -29,7 +29,7 @@ export function limited(
 ): Handlers {
   const all: { [method: string]: Handler | undefined } = { ...handlers };
   for (const [method, perMinute] of Object.entries({
-    ...METHODS,
+    ...METHOD_LIMITS,
     ...limits.methods,
   })) {
     const handler = all[method];

@@ -1,5 +1,5 @@
 /** MIME types of files that servers often have, by extension. */
-const TYPES: { readonly [extension: string]: string } = {
+const MIME_TYPES: { readonly [extension: string]: string } = {
   ".avif": "image/avif",
   ".c": "text/x-c",
   ".css": "text/css",
@@ -47,7 +47,7 @@ export function mimeTypeOf(
   own: { readonly [extension: string]: string } = {},
 ): string | undefined {
   const extension = /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? "";
-  for (const types of [own, TYPES]) {
+  for (const types of [own, MIME_TYPES]) {
     if (Object.hasOwn(types, extension)) return types[extension];
   }
   return undefined;

@@ -2,7 +2,7 @@
 import { ConnectionError } from "../connection/errors.js";
 import { compileSchema } from "../schema/compile.js";
 import type { Params } from "../connection/messages.js";
-import type { JsonSchema, SchemaValidator } from "../schema/run.js";
+import type { AnyJsonSchema, SchemaValidator } from "../schema/run.js";
 
 /**
  * Looks at the answers of a connection: learns of schemas from `tools/list`,
@@ -17,7 +17,7 @@ export type OutputValidator = (
 
 interface Listed {
   readonly name: string;
-  readonly outputSchema?: JsonSchema;
+  readonly outputSchema?: AnyJsonSchema;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Listed {
  * that was not listed or has no output schema, is passed on as it is.
  */
 export function outputValidator(): OutputValidator {
-  const schemas = new WeakMap<object, Map<string, JsonSchema | undefined>>();
+  const schemas = new WeakMap<object, Map<string, AnyJsonSchema | undefined>>();
   const compiled = new WeakMap<object, SchemaValidator>();
   return (connection, method, params, result) => {
     const known = schemas.get(connection) ?? new Map();
@@ -48,7 +48,7 @@ export function outputValidator(): OutputValidator {
  * (server/tools#Output Schema).
  */
 export function wrongOutput(
-  schema: JsonSchema | undefined,
+  schema: AnyJsonSchema | undefined,
   result: object,
   compiled: WeakMap<object, SchemaValidator> = new WeakMap(),
 ): string | undefined {

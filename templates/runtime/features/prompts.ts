@@ -1,7 +1,7 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { entriesOf } from "./entries.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
 import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
@@ -52,7 +52,7 @@ export function promptHandlers(
   const { entries, pass, list, controls } = entriesOf(
     changes,
     definitions,
-    prepare,
+    preparePrompt,
     settings,
   );
   const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
@@ -63,7 +63,10 @@ export function promptHandlers(
       async (prompt) => {
         requireArguments(prompt, given);
         const value = await prompt.handler(given, ctx);
-        return fitMessages(name, toResult(value, prompt.shown.description));
+        return fitMessages(
+          name,
+          toPromptResult(value, prompt.shown.description),
+        );
       },
       () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`),
     );
@@ -76,7 +79,7 @@ export function promptHandlers(
   );
 }
 
-function prepare(name: string, { handler, ...rest }: PromptSpec): Prompt {
+function preparePrompt(name: string, { handler, ...rest }: PromptSpec): Prompt {
   if (typeof handler !== "function") {
     throw new TypeError(`The prompt ${name} needs a handler`);
   }
@@ -97,22 +100,22 @@ function requireArguments(
   }
 }
 
-function fitMessages(name: string, result: Result): object {
+function fitMessages(name: string, result: PromptAnswer): object {
   if (!Array.isArray(result.messages)) return result;
   const messages = result.messages.map((message: unknown) => {
-    if (!isObject(message)) return message;
+    if (!isRecord(message)) return message;
     return { ...message, content: fitContent(message.content, name) };
   });
   return { ...result, messages };
 }
 
-interface Result {
+interface PromptAnswer {
   readonly messages?: unknown;
   readonly [name: string]: unknown;
 }
 
 /** Text is one message of the user's; an array is the messages. */
-function toResult(value: unknown, description: unknown): Result {
+function toPromptResult(value: unknown, description: unknown): PromptAnswer {
   const about = typeof description === "string" ? { description } : {};
   if (typeof value === "string") {
     const content = { type: "text", text: value };
@@ -120,8 +123,8 @@ function toResult(value: unknown, description: unknown): Result {
   }
   if (Array.isArray(value)) return { ...about, messages: value };
   // Another type of result than the one that answers.
-  if (isObject(value) && value.resultType !== undefined) return value;
-  if (isObject(value) && Array.isArray(value.messages)) {
+  if (isRecord(value) && value.resultType !== undefined) return value;
+  if (isRecord(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };
   }
   throw new TypeError("A prompt returns text, messages or a result");

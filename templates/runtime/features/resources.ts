@@ -2,7 +2,7 @@ import { Changes, changing, withControls } from "./changes.js";
 import { toBase64 } from "../connection/base64.js";
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
 import { entriesOf } from "./entries.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
@@ -25,7 +25,7 @@ export interface ResourcesSettings extends EntriesSettings {
 
 type Read = (uri: string, variables: TemplateMatch, ctx: unknown) => unknown;
 
-interface Entry {
+interface ResourceEntry {
   readonly shown: { readonly [name: string]: unknown };
   readonly mimeType: string | undefined;
   readonly read: Read;
@@ -61,7 +61,7 @@ export function resourceHandlers(
   const { entries, pass, list, controls } = entriesOf(
     changes,
     definitions,
-    prepare,
+    prepareResource,
     settings,
   );
   const updates = new Changes(
@@ -71,9 +71,9 @@ export function resourceHandlers(
   const using = (
     uri: string,
     ctx: Call,
-    use: (found: Found) => object | Promise<object>,
+    use: (found: FoundResource) => object | Promise<object>,
   ) => {
-    const found = find(entries, uri);
+    const found = findResource(entries, uri);
     return pass(found?.key ?? uri, found, ctx, use, () => notFound(uri, ctx));
   };
   const read: UriHandler = ({ uri }, ctx) =>
@@ -107,17 +107,17 @@ export function resourceHandlers(
 }
 
 /** An entry, and what the URI gave for the variables of its template. */
-interface Found {
+interface FoundResource {
   readonly key: string;
-  readonly entry: Entry;
+  readonly entry: ResourceEntry;
   readonly variables: TemplateMatch;
 }
 
 /** The resource of that URI, or the first template that it fits. */
-function find(
-  entries: ReadonlyMap<string, Entry>,
+function findResource(
+  entries: ReadonlyMap<string, ResourceEntry>,
   uri: string,
-): Found | undefined {
+): FoundResource | undefined {
   const exact = entries.get(uri);
   if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
   for (const [key, entry] of entries) {
@@ -131,7 +131,7 @@ function isTemplate(uri: string): boolean {
   return uri.includes("{");
 }
 
-function prepare(uri: string, spec: ResourceSpec): Entry {
+function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
     throw new TypeError(`The resource ${uri} needs read, a function`);
@@ -149,7 +149,7 @@ function prepare(uri: string, spec: ResourceSpec): Entry {
 }
 
 async function contents(
-  entry: Entry,
+  entry: ResourceEntry,
   uri: string,
   variables: TemplateMatch,
   ctx: Call,
@@ -158,7 +158,7 @@ async function contents(
   if (value === undefined || value === null) throw notFound(uri, ctx);
   const base =
     entry.mimeType === undefined ? { uri } : { uri, mimeType: entry.mimeType };
-  if (isObject(value) && Array.isArray(value.contents)) {
+  if (isRecord(value) && Array.isArray(value.contents)) {
     fitContent(value.contents, uri);
     return value;
   }
@@ -166,7 +166,7 @@ async function contents(
   const contents = parts.map((part: unknown) => {
     if (typeof part === "string") return { ...base, text: part };
     if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
-    if (isObject(part)) return { ...base, ...part };
+    if (isRecord(part)) return { ...base, ...part };
     throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
   });
   return { contents: fitContent(contents, uri) };

@@ -6,7 +6,7 @@ import {
   McpError,
 } from "../connection/errors.js";
 import { chain } from "../connection/promises.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
@@ -72,7 +72,7 @@ export function toolHandlers(
   const { entries, pass, list, shown, controls } = entriesOf(
     changes,
     definitions,
-    prepare,
+    prepareTool,
     settings,
   );
   const call = ({ name, arguments: given }: CallParams, ctx: Call) =>
@@ -97,7 +97,7 @@ export function toolHandlers(
   );
 }
 
-function prepare(
+function prepareTool(
   name: string,
   spec: ToolSpec,
   { formats }: ToolsSettings,
@@ -151,9 +151,9 @@ function runChecked(
   ctx: Call,
 ): object | Promise<object> {
   if (!checked.ok) {
-    const text = `Invalid arguments for ${tool.shown.name}: ${describe(checked.issues)}`;
+    const text = `Invalid arguments for ${tool.shown.name}: ${describeTool(checked.issues)}`;
     const { protocol } = ctx.endpoint;
-    if (protocol.toolErrorsAreResults) return failure(text);
+    if (protocol.toolErrorsAreResults) return toolFailure(text);
     throw new McpError(BAD_PARAMS, text);
   }
   try {
@@ -169,57 +169,57 @@ function runChecked(
 }
 
 /** What a tool that throws comes to; of a call that was cancelled nobody is told. */
-function failed({ shown }: Tool, error: unknown, ctx: Call): Result {
+function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
   ctx.connection.report(asError(error));
   const text = redactMessage(asError(error).message);
-  return failure(`${shown.name} failed: ${text}`);
+  return toolFailure(`${shown.name} failed: ${text}`);
 }
 
 /** The result of what a tool returned, held against what it promised. */
 function finish(tool: Tool, value: unknown): object | Promise<object> {
   // Another type of result than the one that answers.
-  if (isObject(value) && value.resultType !== undefined) return value;
-  const result = toResult(value);
+  if (isRecord(value) && value.resultType !== undefined) return value;
+  const result = toToolResult(value);
   result.content = fitContent(result.content, tool.shown.name);
   if (!tool.output || result.isError === true) return result;
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
-    throw new Error(`bad output: ${describe(checked.issues)}`);
+    throw new Error(`bad output: ${describeTool(checked.issues)}`);
   };
   return chain(tool.output.check(result.structuredContent), accept);
 }
 
-interface Result {
+interface ToolAnswer {
   content: readonly unknown[];
   readonly structuredContent?: unknown;
   readonly isError?: unknown;
 }
 
 /** Text, content or a result as a new result; structured content as text too. */
-function toResult(value: unknown): Result {
-  if (typeof value === "string") return { content: [text(value)] };
+function toToolResult(value: unknown): ToolAnswer {
+  if (typeof value === "string") return { content: [textBlock(value)] };
   if (Array.isArray(value)) return { content: value };
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     throw new TypeError("No text, content or result");
   }
   const { structuredContent } = value;
   let content: unknown[] = Array.isArray(value.content) ? value.content : [];
   if (structuredContent !== undefined && content.length === 0) {
-    content = [text(JSON.stringify(structuredContent))];
+    content = [textBlock(JSON.stringify(structuredContent))];
   }
   return { ...value, content };
 }
 
-function failure(message: string): Result {
-  return { content: [text(message)], isError: true };
+function toolFailure(message: string): ToolAnswer {
+  return { content: [textBlock(message)], isError: true };
 }
 
-function text(value: string): object {
+function textBlock(value: string): object {
   return { type: "text", text: value };
 }
 
-function describe(
+function describeTool(
   issues: readonly {
     readonly path: readonly (string | number)[];
     readonly message: string;

@@ -3,10 +3,10 @@ import type { Expression, UriTemplate } from "./uri-template.js";
 
 /** What a URI gave for each variable; an array for `{/x*}`. */
 export interface TemplateMatch {
-  readonly [name: string]: Found;
+  readonly [name: string]: MatchedValue;
 }
 
-type Found = string | readonly string[];
+type MatchedValue = string | readonly string[];
 
 const MAX_URI = 131_072;
 
@@ -31,7 +31,9 @@ export function uriMatcher(
     );
   }
   const all = parts.map((part) =>
-    typeof part === "string" ? encode(part, true) : readable(part, text),
+    typeof part === "string"
+      ? encode(part, true)
+      : matchedExpression(part, text),
   );
   const prefix = typeof all[0] === "string" ? all[0] : "";
   const pieces = prefix === "" ? all : all.slice(1);
@@ -39,7 +41,7 @@ export function uriMatcher(
     if (uri.length > MAX_URI || !uri.startsWith(prefix)) return null;
     const found = divide(uri.slice(prefix.length), pieces);
     if (!found) return null;
-    const values = new Map<string, Found>();
+    const values = new Map<string, MatchedValue>();
     const fits = pieces.every(
       (piece, index) =>
         typeof piece === "string" || piece.read(found[index] ?? "", values),
@@ -119,11 +121,11 @@ interface Value {
   /** The characters that it cannot have. */
   readonly without: string;
   /** Puts what was found into the map; false when it does not fit. */
-  readonly read: (found: string, into: Map<string, Found>) => boolean;
+  readonly read: (found: string, into: Map<string, MatchedValue>) => boolean;
 }
 
 /** How the values of an expression look in a URI, and what they mean. */
-function readable(part: Expression, template: string): Value {
+function matchedExpression(part: Expression, template: string): Value {
   const { operator, variables } = part;
   const [only] = variables;
   const simple =
@@ -132,7 +134,7 @@ function readable(part: Expression, template: string): Value {
     return {
       first: "",
       without: operator === "" ? "/?#" : "?#",
-      read: (found, into) => put(into, only.name, decode(found)),
+      read: (found, into) => put(into, only.name, decodePercent(found)),
     };
   }
   if (simple && only.explode && operator === "/") {
@@ -140,7 +142,7 @@ function readable(part: Expression, template: string): Value {
       first: "/",
       without: "?#",
       read: (found, into) => {
-        const segments = found.split("/").slice(1).map(decode);
+        const segments = found.split("/").slice(1).map(decodePercent);
         if (segments.includes(null)) return false;
         into.set(only.name, segments as string[]);
         return true;
@@ -159,7 +161,9 @@ function readable(part: Expression, template: string): Value {
           .split("&")
           .every((pair) => {
             const [key = "", ...value] = pair.split("=");
-            return !names.has(key) || put(into, key, decode(value.join("=")));
+            return (
+              !names.has(key) || put(into, key, decodePercent(value.join("=")))
+            );
           }),
     };
   }
@@ -169,7 +173,7 @@ function readable(part: Expression, template: string): Value {
 }
 
 function put(
-  into: Map<string, Found>,
+  into: Map<string, MatchedValue>,
   name: string,
   value: string | null,
 ): boolean {
@@ -178,7 +182,7 @@ function put(
   return true;
 }
 
-function decode(text: string): string | null {
+function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -18,7 +18,7 @@ export interface Expression {
   readonly variables: readonly Variable[];
 }
 
-export type Part = string | Expression;
+export type TemplatePart = string | Expression;
 
 /**
  * How an operator writes: what stands before all and between values, whether
@@ -47,7 +47,7 @@ const STYLES: { readonly [operator: string]: Style } = {
 /** A template, read once. */
 export class UriTemplate {
   readonly text: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly TemplatePart[];
 
   /** @throws TypeError when it is not a template of RFC 6570. */
   constructor(text: string) {
@@ -74,11 +74,11 @@ export class UriTemplate {
 }
 
 const EXPRESSION = /^([+#./;?&]?)([^+#./;?&=,!@|].*)$/;
-const VARIABLE =
+const TEMPLATE_VARIABLE =
   /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*)(\*|:[1-9]\d{0,3})?$/;
 
-function parse(text: string): Part[] {
-  const parts: Part[] = [];
+function parse(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
   for (const piece of text.split(/(\{[^{}]*\})/)) {
     if (piece === "") continue;
     if (!piece.startsWith("{")) {
@@ -91,7 +91,7 @@ function parse(text: string): Part[] {
       throw new TypeError(`Not an expression of RFC 6570: ${piece} in ${text}`);
     }
     const variables = list.split(",").map((one) => {
-      const [, name, modifier] = VARIABLE.exec(one) ?? [];
+      const [, name, modifier] = TEMPLATE_VARIABLE.exec(one) ?? [];
       if (name === undefined) {
         throw new TypeError(`Not a variable of RFC 6570: ${one} in ${text}`);
       }

@@ -1,5 +1,5 @@
 /** Pages that users visit at a time, at most; the oldest are forgotten. */
-const MOST = 1_000;
+const MAX_VISITS = 1_000;
 
 interface Visit {
   readonly ended: Promise<void>;
@@ -16,7 +16,7 @@ export class Visits {
     const ended = new Promise<void>((resolve) => (end = resolve));
     this.#open.set(id, { ended, end });
     for (const oldest of this.#open.keys()) {
-      if (this.#open.size <= MOST) break;
+      if (this.#open.size <= MAX_VISITS) break;
       this.end(oldest);
     }
   }

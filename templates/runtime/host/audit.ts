@@ -50,7 +50,7 @@ export interface AuditFileOptions {
   readonly redact?: ((entry: AuditEntry) => AuditEntry | undefined) | undefined;
 }
 
-interface Files {
+interface AuditFiles {
   appendFileSync(path: string, text: string, options: object): void;
   renameSync(from: string, to: string): void;
   rmSync(path: string, options: object): void;
@@ -64,7 +64,7 @@ interface Files {
 export function auditFile(path: string, options: AuditFileOptions = {}): Audit {
   const { maxBytes = 10 * 1024 * 1024, keep = 5, redact } = options;
   const files = processOf("auditFile()").getBuiltinModule?.("node:fs") as
-    Files | undefined;
+    AuditFiles | undefined;
   if (!files) throw new Error("auditFile() needs Node 20.16 or later");
   let size = files.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const rotate = (): void => {

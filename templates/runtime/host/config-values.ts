@@ -1,10 +1,10 @@
 /** Texts of a server's configuration, with variables filled in. */
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { processOf } from "../transport/streams.js";
 import { expand, lookUp, VariableError, type Variables } from "./variables.js";
 
-export type Path = readonly (string | number)[];
-export type Fields = { readonly [key: string]: unknown };
+export type ConfigPath = readonly (string | number)[];
+export type ConfigFields = { readonly [key: string]: unknown };
 
 export interface ValuesSetup {
   /** Whether texts are texts only. */
@@ -15,14 +15,14 @@ export interface ValuesSetup {
 
 /** Reads texts of one server; what is wrong with them is reported. */
 export class ConfigValues {
-  readonly #server: Fields;
+  readonly #server: ConfigFields;
   readonly #setup: ValuesSetup;
-  readonly #report: (path: Path, message: string) => void;
+  readonly #report: (path: ConfigPath, message: string) => void;
 
   constructor(
-    server: Fields,
+    server: ConfigFields,
     setup: ValuesSetup,
-    report: (path: Path, message: string) => void,
+    report: (path: ConfigPath, message: string) => void,
   ) {
     this.#server = server;
     this.#setup = setup;
@@ -57,7 +57,7 @@ export class ConfigValues {
   ): { readonly [name: string]: string } | undefined {
     const value = this.#server[key];
     if (value === undefined) return undefined;
-    if (!isObject(value)) {
+    if (!isRecord(value)) {
       this.#report([key], "expected an object of texts");
       return undefined;
     }
@@ -92,7 +92,7 @@ export class ConfigValues {
   }
 
   /** Gemini writes `$NAME` too; elsewhere that is a text, so it has to be set. */
-  #named(path: Path, item: unknown): string {
+  #named(path: ConfigPath, item: unknown): string {
     const text = this.#scalar(path, item);
     const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
     const { strict, variables } = this.#setup;
@@ -100,7 +100,7 @@ export class ConfigValues {
     return set && !strict ? `\${${name}}` : text;
   }
 
-  #scalar(path: Path, value: unknown): string {
+  #scalar(path: ConfigPath, value: unknown): string {
     if (typeof value === "string") return value;
     const plain = typeof value === "number" || typeof value === "boolean";
     if (plain && !this.#setup.strict) return String(value);
@@ -109,7 +109,7 @@ export class ConfigValues {
   }
 
   #expanded(
-    path: Path,
+    path: ConfigPath,
     text: string,
     own: Variables,
     open: readonly string[] = [],

@@ -1,19 +1,19 @@
 /** The servers of a host, as desktop programs configure them. */
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { processOf } from "../transport/streams.js";
 import { JsonSyntaxError, parsePlaced } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
 import { readServer, type ServerConfig } from "./server-config.js";
 import { predefined, type Variables } from "./variables.js";
-import type { Path } from "./config-values.js";
-import type { Place } from "./json-places.js";
+import type { ConfigPath } from "./config-values.js";
+import type { JsonPlace } from "./json-places.js";
 
 export interface ServerConfigs {
   readonly [name: string]: ServerConfig;
 }
 
 /** One thing that is wrong with a configuration. */
-export interface ConfigProblem extends Place {
+export interface ConfigProblem extends JsonPlace {
   readonly file: string;
   /** Such as `mcpServers.weather.command`. */
   readonly key: string;
@@ -58,7 +58,7 @@ export interface ConfigOptions {
 }
 
 /** Where programs have their servers: VS Code and Zed under names of their own. */
-const PLACES: readonly Path[] = [
+const PLACES: readonly ConfigPath[] = [
   ["mcpServers"],
   ["servers"],
   ["context_servers"],
@@ -80,7 +80,7 @@ export function parseServers(
 ): ServerConfigs {
   const { file = "configuration", folder, strict = false } = options;
   const problemAt = (
-    place: Place,
+    place: JsonPlace,
     key: string,
     message: string,
     severity: ConfigProblem["severity"] = "error",
@@ -101,7 +101,7 @@ export function parseServers(
   const problems: ConfigProblem[] = [];
   const { value: whole, place, repeated } = json;
   const at = (strict ? PLACES.slice(0, 1) : PLACES).find((path) =>
-    isObject(below(whole, path)),
+    isRecord(below(whole, path)),
   );
   if (!at) {
     const key = "mcpServers";
@@ -127,7 +127,7 @@ export function parseServers(
       options.variables ?? processOf("parseServers()").env,
       predefined(folder),
     ],
-    report: (path: Path, message: string, useless: boolean) =>
+    report: (path: ConfigPath, message: string, useless: boolean) =>
       problems.push(
         problemAt(
           place(path),
@@ -151,9 +151,9 @@ export function parseServers(
   return Object.fromEntries(servers);
 }
 
-function below(whole: unknown, path: Path): unknown {
+function below(whole: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>(
-    (value, key) => (isObject(value) ? value[key] : undefined),
+    (value, key) => (isRecord(value) ? value[key] : undefined),
     whole,
   );
 }

@@ -7,7 +7,7 @@ import {
 } from "../connection/errors.js";
 import { wrongOutput } from "../features/output-validator.js";
 import { rejected } from "./consent.js";
-import type { JsonSchema } from "../schema/run.js";
+import type { AnyJsonSchema } from "../schema/run.js";
 import type { Consents, Verdict } from "./consent.js";
 import type { HostedServer } from "./server.js";
 import type { Params } from "../connection/messages.js";
@@ -71,7 +71,7 @@ function checkOutput(
 ): void {
   const tool = lists.tools.find((one) => one.name === name);
   const problem = wrongOutput(
-    tool?.outputSchema as JsonSchema | undefined,
+    tool?.outputSchema as AnyJsonSchema | undefined,
     result as object,
   );
   if (problem === undefined) return;

@@ -1,6 +1,6 @@
 /** What servers ask of a host: with consent, within limits, on record. */
 import { asError, McpError, TOO_MANY_REQUESTS } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { RateLimit } from "../connection/rate.js";
 import { changesOf, changing } from "../features/changes.js";
 import { offering, offersOf } from "../features/offers.js";
@@ -19,17 +19,17 @@ export interface GuardedBy {
   readonly record: (method: string, name?: string) => Done;
 }
 
-type Fields = { readonly [name: string]: unknown };
-type Run = (params: Fields, call: object) => unknown;
+type ParamFields = { readonly [name: string]: unknown };
+type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /** How one method is answered, given what the handler does. */
-type Answer = (
-  run: (params: Fields) => Promise<Fields>,
-  params: Fields,
+type GuardedAnswer = (
+  run: (params: ParamFields) => Promise<ParamFields>,
+  params: ParamFields,
   by: GuardedBy,
-) => Promise<{ readonly decision: Decision; readonly result: Fields }>;
+) => Promise<{ readonly decision: Decision; readonly result: ParamFields }>;
 
-const ANSWERS: { readonly [method: string]: Answer } = {
+const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
   "sampling/createMessage": async (run, params, { consents, server }) => {
     const asked = await consents.ask(
       "sampling",
@@ -77,14 +77,14 @@ const INPUTS = new Set(["sampling/createMessage", "elicitation/create"]);
 /** `handlers` for one server. */
 export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
   const rate = new RateLimit(by.inputs, by.inputs / 60);
-  const own: { [method: string]: Run | undefined } = {};
+  const own: { [method: string]: RunHandler | undefined } = {};
   for (const [method, handler] of Object.entries(handlers)) {
-    const run = handler as Run | undefined;
+    const run = handler as RunHandler | undefined;
     const answer = Object.hasOwn(ANSWERS, method) ? ANSWERS[method] : undefined;
     own[method] =
       run && answer
         ? likeBefore(run, (params, call) =>
-            answered(method, answer, run, params ?? {}, call, rate, by),
+            guardedAnswer(method, answer, run, params ?? {}, call, rate, by),
           )
         : run;
   }
@@ -92,20 +92,20 @@ export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
 }
 
 /** `run` with what was declared of `before`: its changes, and what it offers. */
-function likeBefore(before: Run, run: Run): Run {
+function likeBefore(before: RunHandler, run: RunHandler): RunHandler {
   const offered = offering(run as Handler, ...offersOf(before as Handler));
-  return changing(offered, ...changesOf(before as Handler)) as Run;
+  return changing(offered, ...changesOf(before as Handler)) as RunHandler;
 }
 
-async function answered(
+async function guardedAnswer(
   method: string,
-  answer: Answer,
-  run: Run,
-  params: Fields,
+  answer: GuardedAnswer,
+  run: RunHandler,
+  params: ParamFields,
   call: object,
   rate: RateLimit,
   by: GuardedBy,
-): Promise<Fields> {
+): Promise<ParamFields> {
   const done = by.record(method);
   let decision: Decision = "failed";
   try {
@@ -117,7 +117,7 @@ async function answered(
     const given = await answer(
       async (edited) => {
         const result = await run(edited, call);
-        return isObject(result) ? result : {};
+        return isRecord(result) ? result : {};
       },
       params,
       by,

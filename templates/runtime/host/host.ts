@@ -19,7 +19,7 @@ import type { Crossing } from "./crossing.js";
 import type { Peer } from "../lifecycle/lifecycle.js";
 import type { Item, ListName } from "./lists.js";
 import type { ServerState } from "./server.js";
-import type { Part } from "./names.js";
+import type { NamePart } from "./names.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { ServerConfig } from "./server-config.js";
 import type { Transport } from "../transport/transport.js";
@@ -244,7 +244,7 @@ export class HostCore {
   }
 }
 
-function part(found: Part | undefined, name: string): Part {
+function part(found: NamePart | undefined, name: string): NamePart {
   if (found) return found;
   throw new McpError(-32602, `No server has ${name}`);
 }

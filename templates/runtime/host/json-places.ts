@@ -1,7 +1,7 @@
 /** JSON whose values know where they stand, for messages about a file. */
 
 /** A place in a text; lines and columns start at 1. */
-export interface Place {
+export interface JsonPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -9,7 +9,7 @@ export interface Place {
 export interface PlacedJson {
   readonly value: unknown;
   /** Where the value at a path begins; the nearest one that is there. */
-  place(path: readonly (string | number)[]): Place;
+  place(path: readonly (string | number)[]): JsonPlace;
   /** Where a name stands again, if that is allowed. */
   readonly repeated: readonly (readonly (string | number)[])[];
 }
@@ -17,15 +17,15 @@ export interface PlacedJson {
 /** The text is not JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
-  readonly place: Place;
+  readonly place: JsonPlace;
 
-  constructor(message: string, place: Place) {
+  constructor(message: string, place: JsonPlace) {
     super(message);
     this.place = place;
   }
 }
 
-const MAX_DEPTH = 100;
+const MAX_FILE_DEPTH = 100;
 
 /**
  * Parses JSON; with `comments` as editors write it, which JSONC is: comments and
@@ -49,7 +49,7 @@ export function parsePlaced(text: string, comments = false): PlacedJson {
   };
 }
 
-const TOKEN =
+const JSON_TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Space, and the comments of JSONC. */
@@ -69,7 +69,7 @@ class Reader {
     this.#comments = comments;
   }
 
-  placeAt(offset: number): Place {
+  placeAt(offset: number): JsonPlace {
     const before = this.#text.slice(0, offset).split("\n");
     return {
       line: before.length,
@@ -85,7 +85,7 @@ class Reader {
   }
 
   #value(token: string): unknown {
-    if (this.#path.length > MAX_DEPTH) this.#fail("less nesting");
+    if (this.#path.length > MAX_FILE_DEPTH) this.#fail("less nesting");
     const start = this.#at - token.length;
     this.places.set(JSON.stringify(this.#path), start);
     if (token === "{") return this.#object();
@@ -159,8 +159,8 @@ class Reader {
 
   #next(): string {
     this.#skip();
-    TOKEN.lastIndex = this.#at;
-    const token = TOKEN.exec(this.#text)?.[0];
+    JSON_TOKEN.lastIndex = this.#at;
+    const token = JSON_TOKEN.exec(this.#text)?.[0];
     if (token === undefined) return this.#fail("JSON");
     this.#at += token.length;
     return token;

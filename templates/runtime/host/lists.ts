@@ -5,24 +5,24 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { declares } from "../lifecycle/capabilities.js";
 import type { Done } from "./recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../connection/requests.js";
 
 /** Lists that a server may offer, each with its method. */
-const LISTS = {
+const LIST_METHODS = {
   tools: "tools/list",
   resources: "resources/list",
   resourceTemplates: "resources/templates/list",
   prompts: "prompts/list",
 } as const;
 
-export type ListName = keyof typeof LISTS;
+export type ListName = keyof typeof LIST_METHODS;
 
 export const LIST_NAMES = /*@__PURE__*/ Object.keys(
-  LISTS,
+  LIST_METHODS,
 ) as readonly ListName[];
 
 export interface Item {
@@ -73,9 +73,9 @@ async function fetchLists(
   const lists: { [Name in ListName]?: readonly Item[] } = {};
   const failed: { name: ListName; error: Error }[] = [];
   const fetch = async (name: ListName): Promise<void> => {
-    const done = record(LISTS[name]);
+    const done = record(LIST_METHODS[name]);
     try {
-      const items = await all(client, name, options);
+      const items = await allPages(client, name, options);
       lists[name] = items;
       done("allowed", items);
     } catch (problem) {
@@ -86,7 +86,7 @@ async function fetchLists(
     }
   };
   const offered = names.filter((name) =>
-    declares(capabilities, LISTS[name].split("/")[0] as string),
+    declares(capabilities, LIST_METHODS[name].split("/")[0] as string),
   );
   await Promise.all(offered.map(fetch));
   return { lists, failed };
@@ -100,14 +100,14 @@ export function isUnknown(error: Error | undefined): boolean {
 }
 
 /** All pages of a list. */
-async function all(
+async function allPages(
   client: HostedClient,
   name: ListName,
   options: RequestOptions,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const page of client.pages(LISTS[name], {}, options)) {
-    const list = isObject(page) ? page[name] : undefined;
+  for await (const page of client.pages(LIST_METHODS[name], {}, options)) {
+    const list = isRecord(page) ? page[name] : undefined;
     if (Array.isArray(list)) items.push(...(list as Item[]));
     if (items.length > MAX_ITEMS) {
       const text = `The list of ${name} has more than ${MAX_ITEMS} items`;
@@ -223,7 +223,7 @@ export class ServerLists {
   /** What went wrong, by method and server. */
   #errors(): readonly Error[] {
     return this.#failed.map(({ name, error }) => {
-      const text = `${LISTS[name]} of ${this.#setup.name} failed: ${error.message}`;
+      const text = `${LIST_METHODS[name]} of ${this.#setup.name} failed: ${error.message}`;
       return error instanceof ConnectionError
         ? new ConnectionError(error.fault, text, error)
         : new Error(text, { cause: error });

@@ -7,7 +7,7 @@
 const BETWEEN = "__";
 
 /** What a name that is no own of a server stands for. */
-export interface Part {
+export interface NamePart {
   readonly server: string;
   readonly name: string;
 }
@@ -21,7 +21,7 @@ export function joinName(server: string, name: string): string {
 }
 
 /** Undefined for a name that `joinName` did not make. */
-export function splitName(joined: string): Part | undefined {
+export function splitName(joined: string): NamePart | undefined {
   const at = joined.indexOf(BETWEEN);
   if (at < 0) return undefined;
   const server = decodeServer(joined.slice(0, at));
@@ -36,7 +36,7 @@ export function joinUri(server: string, uri: string): string {
 }
 
 /** Undefined for an address that `joinUri` did not make. */
-export function splitUri(joined: string): Part | undefined {
+export function splitUri(joined: string): NamePart | undefined {
   const [, encoded, name] = /^mcp:([^/]*)\/(.*)$/s.exec(joined) ?? [];
   if (encoded === undefined || name === undefined) return undefined;
   try {

@@ -1,7 +1,11 @@
 /** One server of a configuration, in the words of the programs that write them. */
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { isRead, problemOfKey } from "./config-keys.js";
-import { ConfigValues, type Fields, type Path } from "./config-values.js";
+import {
+  ConfigValues,
+  type ConfigFields,
+  type ConfigPath,
+} from "./config-values.js";
 import type { Variables } from "./variables.js";
 
 interface CommonConfig {
@@ -45,7 +49,11 @@ export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
   /** Whether what is wrong at `path` makes the server useless. */
-  readonly report: (path: Path, message: string, useless: boolean) => void;
+  readonly report: (
+    path: ConfigPath,
+    message: string,
+    useless: boolean,
+  ) => void;
 }
 
 /**
@@ -53,11 +61,11 @@ export interface ReaderSetup {
  * be used.
  */
 export function readServer(
-  path: Path,
+  path: ConfigPath,
   server: unknown,
   setup: ReaderSetup,
 ): ServerConfig | undefined {
-  if (!isObject(server)) {
+  if (!isRecord(server)) {
     setup.report(path, "expected an object", true);
     return undefined;
   }
@@ -67,21 +75,25 @@ export function readServer(
 }
 
 /** Zed once had `command` hold path, arguments and variables. */
-function flattened(server: Fields): Fields {
+function flattened(server: ConfigFields): ConfigFields {
   const { command } = server;
-  if (!isObject(command)) return server;
+  if (!isRecord(command)) return server;
   const { path, ...rest } = command;
   return { ...server, command: path, ...rest };
 }
 
 class ServerReader {
-  readonly #server: Fields;
+  readonly #server: ConfigFields;
   readonly #strict: boolean;
   readonly #values: ConfigValues;
-  readonly #report: (path: Path, message: string, useless?: boolean) => void;
+  readonly #report: (
+    path: ConfigPath,
+    message: string,
+    useless?: boolean,
+  ) => void;
   #useless = false;
 
-  constructor(path: Path, server: Fields, setup: ReaderSetup) {
+  constructor(path: ConfigPath, server: ConfigFields, setup: ReaderSetup) {
     this.#server = server;
     this.#strict = setup.strict;
     this.#report = (below, message, useless = true) => {

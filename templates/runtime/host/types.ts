@@ -4,7 +4,7 @@ import type { Peer } from "../lifecycle/lifecycle.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { ServerState } from "./server.js";
 
-interface Exchange {
+interface HookExchange {
   readonly params: unknown;
   readonly result: unknown;
 }
@@ -16,16 +16,16 @@ interface ListOf<Name extends string> {
 /** What a revision has to have for a host: its requests by wire method. */
 export interface HostRequests {
   "tools/list": ListOf<"tools">;
-  "tools/call": Exchange;
+  "tools/call": HookExchange;
   "resources/list": ListOf<"resources">;
   "resources/templates/list": ListOf<"resourceTemplates">;
-  "resources/read": Exchange;
+  "resources/read": HookExchange;
   "prompts/list": ListOf<"prompts">;
-  "prompts/get": Exchange;
+  "prompts/get": HookExchange;
 }
 
 /** Params without what the runtime adds. */
-type Asked<P> = {
+type AskedParams<P> = {
   [K in keyof P as K extends "_meta" ? never : K]: P[K];
 } & { _meta?: { [name: string]: unknown } };
 
@@ -59,17 +59,17 @@ export interface HostOf<Requests extends HostRequests> {
    *   answer, or one that the tool's output schema does not allow.
    */
   callTool(
-    params: Asked<Requests["tools/call"]["params"]>,
+    params: AskedParams<Requests["tools/call"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["tools/call"]["result"]>;
   /** Reads a resource by its address in the host. */
   readResource(
-    params: Asked<Requests["resources/read"]["params"]>,
+    params: AskedParams<Requests["resources/read"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["resources/read"]["result"]>;
   /** Gets a prompt by its name in the host. */
   getPrompt(
-    params: Asked<Requests["prompts/get"]["params"]>,
+    params: AskedParams<Requests["prompts/get"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["prompts/get"]["result"]>;
   /** Ends all connections and child processes. */

@@ -4,7 +4,7 @@ import type { ProcessLike } from "../transport/streams.js";
 export type Variables = { readonly [name: string]: string | undefined };
 
 /** What VS Code has beside variables is named with what it is. */
-const VARIABLE =
+const ENV_VARIABLE =
   /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
 
 /** A variable that is not set, or that needs itself. */
@@ -25,7 +25,7 @@ export function expand(
   open: readonly string[] = [],
 ): string {
   return text.replace(
-    VARIABLE,
+    ENV_VARIABLE,
     (_all, name: string, otherwise: string | undefined) => {
       const mine = name === open.at(-1) ? undefined : valueOf(own, name);
       if (mine !== undefined) {

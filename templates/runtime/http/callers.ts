@@ -4,10 +4,10 @@ import { fault } from "./fault.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Refusal } from "./messages.js";
 import type { HttpSettings } from "./options.js";
-import type { Caller } from "./sessions.js";
+import type { HttpCaller } from "./sessions.js";
 import type { HttpRequest } from "./types.js";
 
-const NOBODY: Caller = { principal: undefined, subject: undefined };
+const NO_CALLER: HttpCaller = { principal: undefined, subject: undefined };
 
 /** Principals and addresses whose rate is remembered, at most. */
 const MAX_RATES = 10_000;
@@ -24,24 +24,25 @@ export class Callers {
   /** Calls `next` with the sender, or `refuse`; at once where it can. */
   identify(
     request: HttpRequest,
-    next: (caller: Caller) => void,
+    next: (caller: HttpCaller) => void,
     refuse: (refusal: Refusal) => void,
   ): void {
     const { auth, rate, report } = this.#settings;
-    if (auth === undefined && rate === undefined) return next(NOBODY);
-    const count = (caller: Caller, pass: () => void): void => {
+    if (auth === undefined && rate === undefined) return next(NO_CALLER);
+    const count = (caller: HttpCaller, pass: () => void): void => {
       if (rate === undefined || this.#mayPass(request, caller, rate)) {
         return pass();
       }
       const headers = { "retry-after": "1" };
       refuse({ status: 429, message: "Too many requests", headers });
     };
-    const admit = (caller: Caller): void => count(caller, () => next(caller));
-    if (auth === undefined) return admit(NOBODY);
+    const admit = (caller: HttpCaller): void =>
+      count(caller, () => next(caller));
+    if (auth === undefined) return admit(NO_CALLER);
     const token = bearerOf(request);
     // Who guesses tokens is limited by address.
     const deny = (message: string, error?: "invalid_token"): void =>
-      count(NOBODY, () =>
+      count(NO_CALLER, () =>
         refuse({ status: 401, message, headers: challenge(auth, error) }),
       );
     if (token === undefined) return deny("A bearer token is needed");
@@ -63,7 +64,7 @@ export class Callers {
 
   #mayPass(
     { address }: HttpRequest,
-    { subject }: Caller,
+    { subject }: HttpCaller,
     { burst, perSecond }: { burst: number; perSecond: number },
   ): boolean {
     const key = subject === undefined ? `a ${address}` : `s ${subject}`;

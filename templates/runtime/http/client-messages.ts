@@ -1,16 +1,16 @@
 /** What the HTTP client has to know of the messages that it carries. */
 import { HEADER_MISMATCH } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import type { Unsent } from "./client-session.js";
 import type {
-  ErrorMessage,
+  ErrorResponse,
   Message,
   RequestId,
   RequestMessage,
 } from "../connection/messages.js";
 
 /** Whether it is a request. */
-export function isRequest(message: Message): message is RequestMessage {
+export function isRequestMessage(message: Message): message is RequestMessage {
   return !Array.isArray(message) && "method" in message && "id" in message;
 }
 
@@ -23,10 +23,10 @@ export function isInitialized(message: Message): boolean {
 }
 
 /** Whether what arrived, or a part of it, answers the request. */
-export function answers(message: unknown, id: RequestId): boolean {
+export function isAnswerTo(message: unknown, id: RequestId): boolean {
   const list: unknown[] = Array.isArray(message) ? message : [message];
   return list.some(
-    (one) => isObject(one) && one.id === id && one.method === undefined,
+    (one) => isRecord(one) && one.id === id && one.method === undefined,
   );
 }
 
@@ -34,24 +34,24 @@ export function answers(message: unknown, id: RequestId): boolean {
 export function errorIn(
   text: string,
   id: RequestId | undefined,
-): ErrorMessage | undefined {
+): ErrorResponse | undefined {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!isObject(body) || !isObject(body.error)) return undefined;
+  if (!isRecord(body) || !isRecord(body.error)) return undefined;
   if (typeof body.error.code !== "number") return undefined;
   if (body.id !== id && body.id !== undefined && body.id !== null) {
     return undefined;
   }
-  return body as unknown as ErrorMessage;
+  return body as unknown as ErrorResponse;
 }
 
 /** Whether a call failed because its headers are not what they should be. */
 export function isMismatch(
-  error: ErrorMessage | undefined,
+  error: ErrorResponse | undefined,
   { method }: RequestMessage,
 ): boolean {
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
@@ -74,10 +74,10 @@ export async function listTool(
     const more = cursor === undefined ? {} : { cursor };
     const listed = { ...more, _meta: { ...params?._meta } };
     const answer = await ask({ method: "tools/list", params: listed });
-    const result = isObject(answer) ? answer.result : undefined;
-    if (!isObject(result) || !Array.isArray(result.tools)) return;
+    const result = isRecord(answer) ? answer.result : undefined;
+    if (!isRecord(result) || !Array.isArray(result.tools)) return;
     const has = result.tools.some(
-      (tool: unknown) => isObject(tool) && tool.name === params?.name,
+      (tool: unknown) => isRecord(tool) && tool.name === params?.name,
     );
     const next = result.nextCursor;
     if (has || typeof next !== "string" || next === cursor) return;

@@ -4,11 +4,11 @@ import {
   encodeHeader,
   METHOD_HEADER,
   NAME_HEADER,
-  nameOf,
+  mirroredName,
   paramHeaders,
   VERSION_HEADER,
 } from "./mirror.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { metaOf, VERSION } from "../connection/meta.js";
 import type { ParamHeader } from "./mirror.js";
 import type { RequestMessage } from "../connection/messages.js";
@@ -33,7 +33,7 @@ export class Mirror {
       [VERSION_HEADER]: version,
       [METHOD_HEADER]: method,
     };
-    const name = nameOf(method, params);
+    const name = mirroredName(method, params);
     if (name === undefined) return headers;
     headers[NAME_HEADER] = encodeHeader(name);
     if (method !== "tools/call") return headers;
@@ -49,9 +49,9 @@ export class Mirror {
    * told of each.
    */
   listed(result: unknown, onInvalid: (problem: string) => void): unknown {
-    if (!isObject(result) || !Array.isArray(result.tools)) return result;
+    if (!isRecord(result) || !Array.isArray(result.tools)) return result;
     const tools = result.tools.filter((tool: unknown) => {
-      if (!isObject(tool) || typeof tool.name !== "string") return true;
+      if (!isRecord(tool) || typeof tool.name !== "string") return true;
       const marks = paramHeaders(tool.inputSchema);
       if (typeof marks === "string") {
         onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);

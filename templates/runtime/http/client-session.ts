@@ -2,7 +2,7 @@ import { asError, ConnectionError } from "../connection/errors.js";
 import { follow, StreamRefused } from "./follow.js";
 import { VERSION_HEADER } from "./mirror.js";
 import { SESSION_HEADER } from "./session.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Message, RequestMessage } from "../connection/messages.js";
 
@@ -54,7 +54,7 @@ export class HttpClientSession {
 
   /** The result of that request arrived. */
   negotiated(result: unknown): void {
-    const version = isObject(result) ? result.protocolVersion : undefined;
+    const version = isRecord(result) ? result.protocolVersion : undefined;
     if (typeof version === "string") this.#version = version;
   }
 
@@ -130,7 +130,7 @@ export class HttpClientSession {
     if (opening === undefined) return;
     const { method, params } = opening;
     const answer = await this.#host.ask({ method, params });
-    if (!isObject(answer) || !isObject(answer.result)) {
+    if (!isRecord(answer) || !isRecord(answer.result)) {
       throw new ConnectionError("closed", "The session could not be reopened");
     }
     if (answer.result.protocolVersion !== version) {

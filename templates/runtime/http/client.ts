@@ -1,4 +1,4 @@
-import { isInitialized, isRequest } from "./client-messages.js";
+import { isInitialized, isRequestMessage } from "./client-messages.js";
 import { Fetcher } from "./fetcher.js";
 import { Poster } from "./poster.js";
 import { SseClient } from "./sse-client.js";
@@ -81,7 +81,7 @@ class HttpClient implements Transport {
       ? this.#gate.then(() => this.#deliver(message))
       : this.#deliver(message);
     if (isInitialized(message)) this.#gate = sent;
-    if (isRequest(message)) return;
+    if (isRequestMessage(message)) return;
     this.#sending.add(sent);
     void sent.then(() => this.#sending.delete(sent));
   }
@@ -105,7 +105,7 @@ class HttpClient implements Transport {
 
   /** Sends a message; never rejects. */
   async #deliver(message: Message): Promise<void> {
-    const id = isRequest(message) ? message.id : undefined;
+    const id = isRequestMessage(message) ? message.id : undefined;
     const abort = new AbortController();
     this.#open.add(abort);
     if (id !== undefined) this.#requests.set(id, abort);

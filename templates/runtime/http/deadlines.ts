@@ -1,6 +1,6 @@
 import { after, idly } from "../connection/timer.js";
 
-interface Deadline {
+interface PendingDeadline {
   /** When it is due, by the clock of `performance.now`. */
   readonly at: number;
   readonly late: () => void;
@@ -11,7 +11,7 @@ interface Deadline {
  * all of them costs less than one for each.
  */
 export class Deadlines {
-  readonly #open = new Map<number, Deadline>();
+  readonly #open = new Map<number, PendingDeadline>();
   #last = 0;
   #waiting = false;
 

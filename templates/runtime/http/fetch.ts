@@ -70,7 +70,7 @@ class FromWeb implements HttpRequest {
       return finish(undefined, 413);
     }
     timer = after(timeout, () => finish(undefined, 408));
-    readText(this.#request, limit, () => finished).then(
+    bodyText(this.#request, limit, () => finished).then(
       (text) => finish(text, text === undefined ? 413 : 200),
       () => finish(undefined, 400),
     );
@@ -78,7 +78,7 @@ class FromWeb implements HttpRequest {
 }
 
 /** The body as text; undefined when it is too long. */
-async function readText(
+async function bodyText(
   request: Request,
   limit: number,
   stop: () => boolean,

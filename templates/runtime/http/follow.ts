@@ -13,7 +13,7 @@ const MIN_RETRY = 100;
 /** Waits grow up to this, and are longer only where the server says so. */
 const MAX_RETRY = 30_000;
 /** Attempts in a row that reach no server, or one that is away for now. */
-const MAX_ATTEMPTS = 5;
+const MAX_RECONNECTS = 5;
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
 /** A stream of events that is read over as many connections as it takes. */
@@ -69,12 +69,12 @@ export async function follow(
     if (signal.aborted || done()) return undefined;
     if (problem instanceof EventTooLong) return problem;
     const known = back === "to an id" && lastId !== undefined;
-    if (!(known || back === "always") || attempts >= MAX_ATTEMPTS) {
+    if (!(known || back === "always") || attempts >= MAX_RECONNECTS) {
       return problem ?? new Error("The stream ended without the answer");
     }
     if (!fresh) {
       const lasted = performance.now() - began;
-      await delay(pause(retry, quiet, lasted), signal);
+      await delay(reconnectDelay(retry, quiet, lasted), signal);
     }
     fresh = false;
     if (signal.aborted) return undefined;
@@ -111,7 +111,7 @@ export async function follow(
  * How long to wait: what the server asks for, and more after connections that
  * brought nothing. One that stayed open for long was a wait of its own.
  */
-function pause(retry: number, quiet: number, lasted: number): number {
+function reconnectDelay(retry: number, quiet: number, lasted: number): number {
   if (quiet === 0) return retry;
   const grown = Math.max(retry, MIN_RETRY) * 1.5 ** quiet;
   return Math.max(retry, Math.min(grown, MAX_RETRY) - lasted);

@@ -5,7 +5,7 @@ import type { HttpHeaders, HttpReply, HttpRequest } from "./types.js";
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The name in a `Host` header or after the `//` of an origin. */
-function nameOf(authority: string): string {
+function hostName(authority: string): string {
   let end = authority.length;
   while (isDigit(authority.charCodeAt(end - 1))) end -= 1;
   const hasPort = authority[end - 1] === ":";
@@ -22,7 +22,7 @@ export function hostAllowed(
   hosts: readonly string[] | undefined,
 ): boolean {
   if (hosts === undefined) return true;
-  return host !== undefined && hosts.includes(nameOf(host));
+  return host !== undefined && hosts.includes(hostName(host));
 }
 
 /**
@@ -38,9 +38,9 @@ export function originAllowed(
   const name = /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
   return (
     name !== undefined &&
-    LOOPBACK.includes(nameOf(name)) &&
+    LOOPBACK.includes(hostName(name)) &&
     host !== undefined &&
-    LOOPBACK.includes(nameOf(host))
+    LOOPBACK.includes(hostName(host))
   );
 }
 

@@ -1,5 +1,5 @@
 import { JSON_TYPE } from "./types.js";
-import { isObject, isRequestId } from "../connection/messages.js";
+import { isRecord, isRequestId } from "../connection/messages.js";
 import type { HttpHeaders, HttpReply } from "./types.js";
 import type { RequestId } from "../connection/messages.js";
 
@@ -14,51 +14,53 @@ export type Content =
   | { readonly kind: "others"; readonly batch: boolean }
   | { readonly kind: "invalid"; readonly problem: string };
 
-const OTHERS: Content = { kind: "others", batch: false };
+const OTHER_CONTENT: Content = { kind: "others", batch: false };
 
 /** Sorts the parsed body of a POST. */
 export function contentOf(body: unknown): Content {
   if (Array.isArray(body)) return batchOf(body);
-  if (!isObject(body) || body.jsonrpc !== "2.0") {
-    return invalid("The body is not a JSON-RPC 2.0 message");
+  if (!isRecord(body) || body.jsonrpc !== "2.0") {
+    return invalidContent("The body is not a JSON-RPC 2.0 message");
   }
   const { method, id } = body;
   if (method === undefined) {
     return body.result === undefined && body.error === undefined
-      ? invalid("The message is neither a request nor a response")
-      : OTHERS;
+      ? invalidContent("The message is neither a request nor a response")
+      : OTHER_CONTENT;
   }
-  if (typeof method !== "string") return invalid("method must be a string");
-  if (id === undefined) return OTHERS;
+  if (typeof method !== "string")
+    return invalidContent("method must be a string");
+  if (id === undefined) return OTHER_CONTENT;
   if (!isRequestId(id)) {
-    return invalid("An id must be a string or an integer");
+    return invalidContent("An id must be a string or an integer");
   }
   return { kind: "requests", ids: [id], method, batch: false };
 }
 
 function batchOf(body: readonly unknown[]): Content {
-  if (body.length === 0) return invalid("A batch must not be empty");
+  if (body.length === 0) return invalidContent("A batch must not be empty");
   const ids: RequestId[] = [];
   for (const one of body) {
     // First of all: what nests deep enough ends the stack.
-    if (Array.isArray(one)) return invalid("A batch must not hold another one");
+    if (Array.isArray(one))
+      return invalidContent("A batch must not hold another one");
     const content = contentOf(one);
     if (content.kind === "invalid") return content;
     if (content.kind !== "requests") continue;
     if (content.method === "initialize") {
-      return invalid("initialize must not be part of a batch");
+      return invalidContent("initialize must not be part of a batch");
     }
     ids.push(...content.ids);
   }
   if (new Set(ids).size < ids.length) {
-    return invalid("Two requests of a batch have the same id");
+    return invalidContent("Two requests of a batch have the same id");
   }
   return ids.length === 0
     ? { kind: "others", batch: true }
     : { kind: "requests", ids, method: "", batch: true };
 }
 
-function invalid(problem: string): Content {
+function invalidContent(problem: string): Content {
   return { kind: "invalid", problem };
 }
 

@@ -4,11 +4,11 @@ import {
   decodeHeader,
   METHOD_HEADER,
   NAME_HEADER,
-  nameOf,
+  mirroredName,
   paramHeaders,
   VERSION_HEADER,
 } from "./mirror.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import type { HttpRequest } from "./types.js";
 import type { RequestMessage } from "../connection/messages.js";
 import type { Describing } from "../features/tool-schemas.js";
@@ -28,7 +28,7 @@ export function mirrorProblem(
   if (asked !== version) return differs("MCP-Protocol-Version", asked, version);
   const named = request.header(METHOD_HEADER);
   if (named !== method) return differs("Mcp-Method", named, method);
-  const name = nameOf(method, params);
+  const name = mirroredName(method, params);
   if (name === undefined) return undefined;
   const header = request.header(NAME_HEADER);
   if (header !== name) {
@@ -47,12 +47,12 @@ function paramProblem(
   const marked = paramHeaders(schema);
   if (typeof marked === "string") return undefined;
   for (const { header, path } of marked) {
-    const value = argumentAt(isObject(args) ? args : {}, path);
+    const value = argumentAt(isRecord(args) ? args : {}, path);
     const want = argumentText(value);
     const sent = request.header(header);
     if (want === undefined && sent === undefined) continue;
     const got = sent === undefined ? undefined : decodeHeader(sent);
-    if (want === undefined || !same(got, want, value)) {
+    if (want === undefined || !sameHeader(got, want, value)) {
       return differs(header, got, want);
     }
   }
@@ -60,7 +60,11 @@ function paramProblem(
 }
 
 /** Integers are compared as numbers: `42.0` is 42. */
-function same(got: string | undefined, want: string, value: unknown): boolean {
+function sameHeader(
+  got: string | undefined,
+  want: string,
+  value: unknown,
+): boolean {
   if (got === want) return true;
   return (
     typeof value === "number" &&

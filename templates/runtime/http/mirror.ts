@@ -1,6 +1,6 @@
 /** Headers that repeat parts of a message, and the two ways of writing them. */
 import { toBase64 } from "../connection/base64.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 
 export const VERSION_HEADER = "mcp-protocol-version";
 export const METHOD_HEADER = "mcp-method";
@@ -8,16 +8,21 @@ export const NAME_HEADER = "mcp-name";
 const PARAM_PREFIX = "mcp-param-";
 
 /** Parameter that the name header repeats, by method. */
-const NAMED: { readonly [method: string]: string | undefined } = {
+const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
 };
 
 /** What the name header of a request has to be, if it needs one. */
-export function nameOf(method: string, params: unknown): string | undefined {
-  const member = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
-  if (member === undefined || !isObject(params)) return undefined;
+export function mirroredName(
+  method: string,
+  params: unknown,
+): string | undefined {
+  const member = Object.hasOwn(NAMED_METHODS, method)
+    ? NAMED_METHODS[method]
+    : undefined;
+  if (member === undefined || !isRecord(params)) return undefined;
   const name = params[member];
   return typeof name === "string" ? name : undefined;
 }
@@ -54,8 +59,8 @@ export interface ParamHeader {
   readonly path: readonly string[];
 }
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_TYPES: readonly unknown[] = ["string", "integer", "boolean"];
 const MARK = "x-mcp-header";
 
 const known = new WeakMap<object, readonly ParamHeader[] | string>();
@@ -65,7 +70,7 @@ const known = new WeakMap<object, readonly ParamHeader[] | string>();
  * says what is wrong when the schema's marks break the rules.
  */
 export function paramHeaders(schema: unknown): readonly ParamHeader[] | string {
-  if (!isObject(schema)) return [];
+  if (!isRecord(schema)) return [];
   const cached = known.get(schema);
   if (cached !== undefined) return cached;
   const found = findMarks(schema);
@@ -87,11 +92,11 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
       for (const one of node) visit(one, undefined, depth + 1);
       return;
     }
-    if (!isObject(node)) return;
+    if (!isRecord(node)) return;
     if (Object.hasOwn(node, MARK)) take(node, path);
     for (const [key, value] of Object.entries(node)) {
-      if (DATA.includes(key)) continue;
-      const names = NAMES.includes(key) && isObject(value);
+      if (DATA_KEYWORDS.includes(key)) continue;
+      const names = NAMED_KEYWORDS.includes(key) && isRecord(value);
       if (!names) visit(value, undefined, depth + 1);
       else {
         for (const [name, one] of Object.entries(value)) {
@@ -108,9 +113,9 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
     const name = node[MARK];
     if (path === undefined || path.length === 0) {
       problem = `${MARK} is not on a property that is always reached`;
-    } else if (typeof name !== "string" || !TOKEN.test(name)) {
+    } else if (typeof name !== "string" || !HEADER_NAME.test(name)) {
       problem = `${MARK} of ${path.join(".")} is not a header name`;
-    } else if (!TYPES.includes(node.type)) {
+    } else if (!HEADER_TYPES.includes(node.type)) {
       problem = `${MARK} of ${path.join(".")} is not on a string, integer or boolean`;
     } else {
       const header = PARAM_PREFIX + name.toLowerCase();
@@ -124,9 +129,14 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
 }
 
 /** Keywords whose values are data, not schemas. */
-const DATA: readonly string[] = ["const", "default", "enum", "examples"];
+const DATA_KEYWORDS: readonly string[] = [
+  "const",
+  "default",
+  "enum",
+  "examples",
+];
 /** Keywords whose values are schemas, or data, by name. */
-const NAMES: readonly string[] = [
+const NAMED_KEYWORDS: readonly string[] = [
   "properties",
   "patternProperties",
   "$defs",
@@ -140,7 +150,7 @@ const NAMES: readonly string[] = [
 export function argumentAt(args: unknown, path: readonly string[]): unknown {
   let value = args;
   for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value ?? undefined;

@@ -1,4 +1,4 @@
-import { LONGEST } from "../connection/timer.js";
+import { LONGEST_DELAY } from "../connection/timer.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "./types.js";
 
 /** As Node's types have it: neither `never` nor `unknown` is as wide. */
@@ -91,7 +91,8 @@ function byteLength(text: string): number {
 
 /** Begins to time how long the connection carries nothing. */
 function time(response: NodeResponse, timeout: number): void {
-  if (timeout !== Infinity) response.setTimeout(Math.min(timeout, LONGEST));
+  if (timeout !== Infinity)
+    response.setTimeout(Math.min(timeout, LONGEST_DELAY));
 }
 
 class NodeStream implements HttpStream {

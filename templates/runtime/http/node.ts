@@ -44,7 +44,7 @@ export function nodeHandler(
   );
 }
 
-interface Bytes extends Uint8Array {
+interface BodyBytes extends Uint8Array {
   toString(encoding?: string): string;
 }
 
@@ -84,7 +84,7 @@ class FromNode implements HttpRequest {
       request.resume();
       return done(undefined, 413);
     }
-    const chunks: Bytes[] = [];
+    const chunks: BodyBytes[] = [];
     let length = 0;
     let finished = false;
     const finish = (text: string | undefined, status: number): void => {
@@ -94,14 +94,14 @@ class FromNode implements HttpRequest {
       done(text, status);
     };
     const deadline = bodies.add(() => finish(undefined, 408), timeout);
-    request.on("data", (chunk: Bytes) => {
+    request.on("data", (chunk: BodyBytes) => {
       if (finished) return;
       length += chunk.length;
       if (length > limit) finish(undefined, 413);
       else chunks.push(chunk);
     });
     request.on("end", () => {
-      const text = decode(chunks, length);
+      const text = decodeBody(chunks, length);
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
@@ -109,7 +109,10 @@ class FromNode implements HttpRequest {
 }
 
 /** The text of a body; undefined when it is no UTF-8. */
-function decode(chunks: readonly Bytes[], length: number): string | undefined {
+function decodeBody(
+  chunks: readonly BodyBytes[],
+  length: number,
+): string | undefined {
   const [first] = chunks;
   if (first === undefined) return "";
   if (chunks.length === 1) {

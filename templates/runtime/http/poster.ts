@@ -1,10 +1,10 @@
 import { ConnectionError, isModern } from "../connection/errors.js";
 import {
-  answers,
+  isAnswerTo,
   errorIn,
   isInitialized,
   isMismatch,
-  isRequest,
+  isRequestMessage,
   listTool,
 } from "./client-messages.js";
 import { Mirror, versionOf } from "./client-mirror.js";
@@ -13,7 +13,7 @@ import { wholeText } from "./fetcher.js";
 import { follow, StreamRefused } from "./follow.js";
 import { isStream } from "./media-type.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
-import { isObject, isRequestId } from "../connection/messages.js";
+import { isRecord, isRequestId } from "../connection/messages.js";
 import type { Unsent } from "./client-session.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
@@ -73,7 +73,7 @@ export class Poster {
     signal: AbortSignal,
     again = true,
   ): Promise<void> {
-    const request = isRequest(message) ? message : undefined;
+    const request = isRequestMessage(message) ? message : undefined;
     const version = Array.isArray(message)
       ? undefined
       : versionOf(message as { params?: unknown });
@@ -162,7 +162,7 @@ export class Poster {
         request,
         ` ${response.status} (${type})`,
       );
-      if (answers(message, request.id)) return;
+      if (isAnswerTo(message, request.id)) return;
       throw new ConnectionError("invalid", "The answer is to no request");
     }
     const { id: session } = this.session;
@@ -176,7 +176,7 @@ export class Poster {
       back: resumable ? "to an id" : "never",
       onMessage: (text) => {
         const message = this.arrived(text, request);
-        if (answers(message, request.id)) answered = true;
+        if (isAnswerTo(message, request.id)) answered = true;
       },
       done: () => answered,
     });
@@ -203,7 +203,7 @@ export class Poster {
   }
 
   #take(message: unknown, request?: RequestMessage): void {
-    if (!isObject(message) || !isRequestId(message.id)) {
+    if (!isRecord(message) || !isRequestId(message.id)) {
       this.#host.receive(message);
       return;
     }

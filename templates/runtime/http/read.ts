@@ -10,7 +10,7 @@ import { contentOf } from "./messages.js";
 import { JSON_TYPE } from "./types.js";
 import type { Content, Refusal } from "./messages.js";
 import type { HttpSettings } from "./options.js";
-import type { Caller } from "./sessions.js";
+import type { HttpCaller } from "./sessions.js";
 import type { BodyReader, HttpRequest } from "./types.js";
 
 /** What a message is that can be handled. */
@@ -29,7 +29,7 @@ const UNREAD: { readonly [status: number]: string } = {
 export function readMessage(
   settings: HttpSettings,
   request: HttpRequest,
-  caller: Caller,
+  caller: HttpCaller,
   no: Refuse,
   next: (message: unknown, content: Readable) => void,
 ): void {

@@ -1,5 +1,5 @@
 /** Where a server speaks revisions with sessions and without: who is served how. */
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { metaOf, VERSION } from "../connection/meta.js";
 import { VERSION_HEADER } from "./mirror.js";
 import { SESSION_HEADER } from "./session.js";
@@ -53,7 +53,7 @@ export class Routing {
     if (this.#sessions === undefined || this.#single.size === 0) {
       return this.#single.size > 0;
     }
-    const fields = isObject(message) ? message : undefined;
+    const fields = isRecord(message) ? message : undefined;
     if (typeof metaOf(fields?.params)[VERSION] === "string") return true;
     // What a session's header may say is for its own revision to decide.
     if (this.#isOpen(request)) return false;

@@ -21,13 +21,13 @@ import { readMessage } from "./read.js";
 import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./types.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { ServerCore } from "../server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
 import type { Connection } from "../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "./options.js";
 import type { Readable, Refuse } from "./read.js";
-import type { Caller } from "./sessions.js";
+import type { HttpCaller } from "./sessions.js";
 import type { HttpReply, HttpRequest } from "./types.js";
 import type { RequestMessage } from "../connection/messages.js";
 
@@ -164,7 +164,7 @@ export class HttpService {
   #identified(
     request: HttpRequest,
     no: Refuse,
-    next: (caller: Caller) => void,
+    next: (caller: HttpCaller) => void,
   ): void {
     this.#callers.identify(request, next, no);
   }
@@ -172,7 +172,7 @@ export class HttpService {
   #post(
     request: HttpRequest,
     reply: HttpReply,
-    caller: Caller,
+    caller: HttpCaller,
     no: Refuse,
   ): void {
     if (!acceptsAnswers(request)) {
@@ -193,9 +193,9 @@ export class HttpService {
     content: Readable,
     request: HttpRequest,
     reply: HttpReply,
-    { principal }: Caller,
+    { principal }: HttpCaller,
   ): void {
-    if (content.batch || !isObject(message)) {
+    if (content.batch || !isRecord(message)) {
       const text = "This revision has no batches";
       const code = INVALID_MESSAGE;
       return refuse(reply, { status: 400, message: text, code }, true);

@@ -14,21 +14,21 @@ import type { ServerCore } from "../server.js";
 import type { Origin } from "../transport/transport.js";
 
 /** Who sends a request. */
-export interface Caller {
+export interface HttpCaller {
   /** What handlers get as `ctx.auth`. */
   readonly principal: Principal | undefined;
   /** Who sessions belong to. */
   readonly subject: string | undefined;
 }
 
-interface Entry {
+interface SessionEntry {
   readonly session: HttpSession;
   readonly connection: Connection;
   used: number;
 }
 
 /** Form of a version: a date. */
-const VERSION = /^\d{4}-\d\d-\d\d$/;
+const VERSION_FORM = /^\d{4}-\d\d-\d\d$/;
 
 /** A session that is younger than this is never ended for a new one. */
 const YOUNG = 60_000;
@@ -38,7 +38,7 @@ export class Sessions {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, SessionEntry>();
   readonly #backlogs = new Backlogs();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
@@ -59,7 +59,7 @@ export class Sessions {
     content: Readable,
     request: HttpRequest,
     reply: HttpReply,
-    caller: Caller,
+    caller: HttpCaller,
     refuse: Refuse,
   ): void {
     const opens =
@@ -96,7 +96,7 @@ export class Sessions {
   get(
     request: HttpRequest,
     reply: HttpReply,
-    caller: Caller,
+    caller: HttpCaller,
     refuse: Refuse,
   ): void {
     if (!accepts(request.header("accept"), EVENTS_TYPE)) {
@@ -117,7 +117,7 @@ export class Sessions {
   delete(
     request: HttpRequest,
     reply: HttpReply,
-    caller: Caller,
+    caller: HttpCaller,
     refuse: Refuse,
   ): void {
     const entry = this.#find(request, caller, refuse);
@@ -141,7 +141,7 @@ export class Sessions {
    * no mistake before one was agreed on.
    */
   #isMalformed(version: string | undefined): boolean {
-    if (version === undefined || VERSION.test(version)) return false;
+    if (version === undefined || VERSION_FORM.test(version)) return false;
     return this.#server.protocols.some(({ http }) => http.versionHeader);
   }
 
@@ -149,7 +149,7 @@ export class Sessions {
     message: unknown,
     content: Readable & { kind: "requests" },
     reply: HttpReply,
-    caller: Caller,
+    caller: HttpCaller,
     refuse: Refuse,
   ): void {
     const [id] = content.ids;
@@ -190,10 +190,10 @@ export class Sessions {
   /** The session that a request belongs to; refuses the request otherwise. */
   #find(
     request: HttpRequest,
-    caller: Caller,
+    caller: HttpCaller,
     refuse: Refuse,
     content?: Readable,
-  ): Entry | undefined {
+  ): SessionEntry | undefined {
     const key = request.header(SESSION_HEADER);
     const id = content?.kind === "requests" ? content.ids[0] : undefined;
     if (key === undefined) {
@@ -223,7 +223,7 @@ export class Sessions {
 
   /** Ends the session that was unused for longest; false when none was. */
   #evict(): boolean {
-    let oldest: Entry | undefined;
+    let oldest: SessionEntry | undefined;
     for (const entry of this.#entries.values()) {
       if (entry.session.busy) continue;
       if (oldest === undefined || entry.used < oldest.used) oldest = entry;
@@ -248,7 +248,7 @@ export class Sessions {
     }
   }
 
-  #end({ session, connection }: Entry): void {
+  #end({ session, connection }: SessionEntry): void {
     this.#entries.delete(session.id);
     void connection.close();
   }

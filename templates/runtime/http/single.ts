@@ -8,7 +8,7 @@ import {
 import { CAPABILITIES, metaOf, VERSION } from "../connection/meta.js";
 import { mirrorProblem } from "./mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "./types.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { after } from "../connection/timer.js";
 import { writeWithin } from "./slow-reader.js";
 import { messageEvent } from "./sse-write.js";
@@ -43,7 +43,7 @@ export function serveSingle(
 ): Connection | undefined {
   const meta = metaOf(message.params);
   const version = meta[VERSION];
-  const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
+  const complete = typeof version === "string" && isRecord(meta[CAPABILITIES]);
   if (complete) {
     const schemas = server.toolSchemas;
     const problem = mirrorProblem(request, message, version, schemas);

@@ -6,7 +6,7 @@ import { written } from "./written.js";
 import type { Connection } from "../connection/connection.js";
 import type { HttpSettings } from "./options.js";
 import type { Refusal } from "./messages.js";
-import type { Caller } from "./sessions.js";
+import type { HttpCaller } from "./sessions.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpStream } from "./types.js";
 import type { Message } from "../connection/messages.js";
@@ -18,7 +18,7 @@ export const MESSAGES_PATH = "/messages";
 /** Member of the query that says which stream a POST belongs to. */
 const KEY = "sessionId";
 
-interface Entry {
+interface SseEntry {
   readonly connection: Connection;
   readonly owner: string | undefined;
 }
@@ -28,7 +28,7 @@ export class SseHost {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, SseEntry>();
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
@@ -37,7 +37,11 @@ export class SseHost {
   }
 
   /** A GET opens a stream, whose first event says where to send messages. */
-  open(reply: HttpReply, caller: Caller, refuse: (no: Refusal) => void): void {
+  open(
+    reply: HttpReply,
+    caller: HttpCaller,
+    refuse: (no: Refusal) => void,
+  ): void {
     if (this.#entries.size >= this.#settings.maxSessions) {
       const headers = { "retry-after": "60" };
       const message = "Too many streams are open";
@@ -63,7 +67,7 @@ export class SseHost {
   /** The stream that a POST belongs to; refuses the POST otherwise. */
   find(
     target: string,
-    caller: Caller,
+    caller: HttpCaller,
     refuse: (no: Refusal) => void,
   ): ((message: unknown) => void) | undefined {
     const query = new URLSearchParams(target.slice(target.indexOf("?")));

@@ -1,5 +1,5 @@
 import { INTERNAL } from "../connection/errors.js";
-import type { ErrorMessage, Message } from "../connection/messages.js";
+import type { ErrorResponse, Message } from "../connection/messages.js";
 
 /**
  * A message as text. Where an answer can be written in parts and not as a whole,
@@ -15,7 +15,7 @@ export function written(message: Message): string {
     if (Array.isArray(message)) {
       const failed = { code: INTERNAL, message: "Internal error" };
       // What is sent as an array are answers.
-      const answers = message as readonly ErrorMessage[];
+      const answers = message as readonly ErrorResponse[];
       return JSON.stringify(
         answers.map(({ id }) => ({ jsonrpc: "2.0", id, error: failed })),
       );

@@ -1,6 +1,6 @@
 /** A client that does not ask again while an answer is fresh. */
 import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { ResultCache } from "./result-cache.js";
 import { sortedJson } from "../connection/messages.js";
 import type { Connection } from "../connection/connection.js";
@@ -9,7 +9,7 @@ import type { Handlers } from "./lifecycle.js";
 import type { Params } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 
-const READ = "resources/read";
+const READ_METHOD = "resources/read";
 
 /** What a notification makes stale, by its name. */
 const STALE: { readonly [notification: string]: readonly string[] } = {
@@ -19,13 +19,13 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
     "resources/list",
     "resources/templates/list",
   ],
-  "notifications/resources/updated": [READ],
+  "notifications/resources/updated": [READ_METHOD],
 };
 
 /** The cache that each client was given; false for none. */
 const given = /*@__PURE__*/ new WeakMap<Endpoint, ResultCache | false>();
 /** What belongs to one connection, and to whoever is its user. */
-const own = /*@__PURE__*/ new WeakMap<Connection, Own>();
+const ownByConnection = /*@__PURE__*/ new WeakMap<Connection, Own>();
 /** Results that depend on more than what asked for them. */
 const passing = /*@__PURE__*/ new WeakSet<object>();
 
@@ -112,10 +112,10 @@ export async function cached(
 }
 
 function ownOf(connection: Connection): Own {
-  const known = own.get(connection);
+  const known = ownByConnection.get(connection);
   if (known) return known;
   const made = new Own();
-  own.set(connection, made);
+  ownByConnection.set(connection, made);
   return made;
 }
 
@@ -131,14 +131,14 @@ function invalidate(
   for (const one of [cache, shared]) {
     if (!one) continue;
     one.drop(method, (params) => {
-      return method !== READ || holds(params, uri);
+      return method !== READ_METHOD || holds(params, uri);
     });
   }
 }
 
 /** Whether params name that resource, or one that it is a part of. */
 function holds(params: unknown, uri: unknown): boolean {
-  if (!isObject(params) || uri === undefined) return true;
+  if (!isRecord(params) || uri === undefined) return true;
   const whole = String(params.uri);
   const folder = whole.endsWith("/") ? whole : `${whole}/`;
   return uri === whole || String(uri).startsWith(folder);

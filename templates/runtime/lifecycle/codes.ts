@@ -3,7 +3,7 @@ import { INTERNAL, McpError } from "../connection/errors.js";
 import type { Call } from "../connection/call.js";
 
 const NO_RESOURCE = -32002;
-const URL_REQUIRED = -32042;
+const URL_REQUIRED_CODE = -32042;
 /** Revisions with the code for pages to be visited have this, too. */
 const VISITED = "notifications/elicitation/complete";
 
@@ -20,7 +20,7 @@ export function inItsCodes(
   if (code === NO_RESOURCE) {
     return new McpError(endpoint.protocol.resourceNotFound, message, data);
   }
-  if (code !== URL_REQUIRED || endpoint.facts(VISITED)) return error;
+  if (code !== URL_REQUIRED_CODE || endpoint.facts(VISITED)) return error;
   connection.report(error);
   return new McpError(INTERNAL, message);
 }

@@ -7,10 +7,10 @@ import {
 import { Requests } from "../connection/requests.js";
 import {
   asItIs,
-  ask,
+  askPeer,
   incoming,
   logLevel,
-  once,
+  runOnce,
   peerOf,
   ping,
   tooEarly,
@@ -61,8 +61,8 @@ export const initializeClient: Lifecycle = {
   Requests,
   incoming,
   logLevel,
-  ask,
-  once,
+  ask: askPeer,
+  once: runOnce,
 
   handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
 

@@ -8,10 +8,10 @@ import {
 import { Requests } from "../connection/requests.js";
 import {
   asItIs,
-  ask,
+  askPeer,
   incoming,
   logLevel,
-  once,
+  runOnce,
   peerOf,
   ping,
   tooEarly,
@@ -42,8 +42,8 @@ export const initializeServer: Lifecycle = {
   Requests,
   incoming,
   logLevel,
-  ask,
-  once,
+  ask: askPeer,
+  once: runOnce,
 
   handlers(endpoint, handlers) {
     const { capabilities } = endpoint;

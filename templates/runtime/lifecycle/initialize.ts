@@ -38,7 +38,7 @@ export function incoming(
 export const logLevel = (): string => "debug";
 
 /** Either side may ask the other at any time. */
-export function ask(
+export function askPeer(
   call: Call,
   method: string,
   params: Params | undefined,
@@ -48,7 +48,7 @@ export function ask(
 }
 
 /** No handler runs again. */
-export async function once(
+export async function runOnce(
   _call: Call,
   _key: string,
   run: () => unknown,

@@ -4,8 +4,8 @@ import { ConnectionError, McpError } from "../connection/errors.js";
 import { pass } from "./caching.js";
 import { isQuestion } from "./questions.js";
 import { problemOf } from "../endpoint.js";
-import { isObject } from "../connection/messages.js";
-import { ROUNDS } from "./stateless.js";
+import { isRecord } from "../connection/messages.js";
+import { ROUND_METHODS } from "./stateless.js";
 import type { Connection } from "../connection/connection.js";
 import type { Params, RequestMessage } from "../connection/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
@@ -43,7 +43,7 @@ export async function answerRounds(
   let needed = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed.result;
-    if (!ROUNDS.includes(method)) {
+    if (!ROUND_METHODS.includes(method)) {
       throw new ConnectionError("invalid", `${method} must not need input`);
     }
     if (inputRequests === undefined && requestState === undefined) {
@@ -74,7 +74,7 @@ async function answersTo(
   options: RequestOptions,
 ): Promise<object | undefined> {
   if (questions === undefined) return undefined;
-  if (!isObject(questions)) {
+  if (!isRecord(questions)) {
     throw new ConnectionError("invalid", "inputRequests is not an object");
   }
   const entries = Object.entries(questions);
@@ -121,7 +121,7 @@ async function answerTo(call: Call): Promise<unknown> {
 
 /** A question as if it had been sent as a request. */
 function callOf(connection: Connection, key: string, question: unknown): Call {
-  if (!isObject(question) || typeof question.method !== "string") {
+  if (!isRecord(question) || typeof question.method !== "string") {
     throw new ConnectionError("invalid", `The input ${key} has no method`);
   }
   if (!isQuestion(question.method)) {

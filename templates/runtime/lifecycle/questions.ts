@@ -25,7 +25,7 @@ export function isQuestion(method: string): boolean {
  * so that an answer is never taken for that of another question, in whatever
  * order a handler asks when it runs again.
  */
-export function keyOf({ method, params }: Question): string {
+export function questionKey({ method, params }: Question): string {
   const name = NAMES[method] ?? method;
   return params === undefined
     ? name

@@ -5,7 +5,7 @@ export interface ResultCacheOptions {
   readonly size?: number | undefined;
 }
 
-interface Entry {
+interface CacheEntry {
   readonly method: string;
   readonly params: unknown;
   /** Results are kept as text: whoever gets one may change it. */
@@ -14,18 +14,18 @@ interface Entry {
   readonly until: number;
 }
 
-const SIZE = 16_777_216;
+const CACHE_SIZE = 16_777_216;
 
 /**
  * Keeps results of a server's. Handed to several clients of one server, it
  * shares what the server calls public among them.
  */
 export class ResultCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CacheEntry>();
   readonly #limit: number;
   #size = 0;
 
-  constructor({ size = SIZE }: ResultCacheOptions = {}) {
+  constructor({ size = CACHE_SIZE }: ResultCacheOptions = {}) {
     this.#limit = size;
   }
 
@@ -59,7 +59,7 @@ export class ResultCache {
       return;
     }
     const entry = { method, params, text, until: Date.now() + ttl };
-    if (sizeOf(key, entry) > this.#limit) return;
+    if (entrySize(key, entry) > this.#limit) return;
     this.#add(key, entry);
     for (const [oldest, one] of this.#entries) {
       if (this.#size <= this.#limit) return;
@@ -76,18 +76,18 @@ export class ResultCache {
     }
   }
 
-  #add(key: string, entry: Entry): void {
+  #add(key: string, entry: CacheEntry): void {
     this.#entries.set(key, entry);
-    this.#size += sizeOf(key, entry);
+    this.#size += entrySize(key, entry);
   }
 
-  #remove(key: string, entry: Entry): void {
+  #remove(key: string, entry: CacheEntry): void {
     this.#entries.delete(key);
-    this.#size -= sizeOf(key, entry);
+    this.#size -= entrySize(key, entry);
   }
 }
 
-function sizeOf(key: string, { text }: Entry): number {
+function entrySize(key: string, { text }: CacheEntry): number {
   return key.length + text.length;
 }
 

@@ -7,14 +7,14 @@ import {
   MISSING_CAPABILITY,
 } from "../connection/errors.js";
 import { declare } from "./capabilities.js";
-import { isQuestion, keyOf, lacking } from "./questions.js";
+import { isQuestion, questionKey, lacking } from "./questions.js";
 import { INPUT_REQUIRED } from "./stateless.js";
-import { asJson, isObject } from "../connection/messages.js";
+import { asJson, isRecord } from "../connection/messages.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Question } from "./questions.js";
 
 /** What is sealed: answers, kept values, and the state of a handler's own. */
-export type Kept = readonly [
+export type SealedState = readonly [
   answers: readonly (readonly [string, unknown])[],
   once: readonly (readonly [string, unknown])[],
   own?: string,
@@ -25,7 +25,7 @@ export interface RoundHost {
   readonly call: Call;
   /** Answers the call, whatever its handler comes to. */
   interrupt(result: Promise<object>): void;
-  seal(kept: Kept): Promise<string>;
+  seal(kept: SealedState): Promise<string>;
 }
 
 /** Ends the run of a handler that waits for answers. */
@@ -57,7 +57,7 @@ export class Round {
 
   constructor(
     host: RoundHost,
-    [answers, kept]: Kept = [[], []],
+    [answers, kept]: SealedState = [[], []],
     given: { readonly [key: string]: unknown } = {},
   ) {
     this.#host = host;
@@ -92,7 +92,7 @@ export class Round {
   }
 
   #keyFor(question: Question, name: string | undefined): string {
-    const base = name ?? keyOf(question);
+    const base = name ?? questionKey(question);
     let key = base;
     for (let count = 2; this.#used.has(key); count += 1) {
       if (name !== undefined) {
@@ -114,7 +114,7 @@ export class Round {
 
   #accept({ method, params }: Question, key: string): unknown {
     const answer = this.#given[key];
-    const problem = isObject(answer)
+    const problem = isRecord(answer)
       ? this.#host.call.endpoint.problem(method, answer, params)
       : "not an object";
     if (problem !== undefined) {

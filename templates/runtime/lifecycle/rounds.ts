@@ -6,8 +6,8 @@
 import { ConnectionError } from "../connection/errors.js";
 import { mayAsk, refusal, Round } from "./round.js";
 import { Sealer } from "./seal.js";
-import { INPUT_REQUIRED, ROUNDS } from "./stateless.js";
-import { isObject, sortedJson } from "../connection/messages.js";
+import { INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
+import { isRecord, sortedJson } from "../connection/messages.js";
 import { isPromise } from "../connection/promises.js";
 import type { AskOptions, Call } from "../connection/call.js";
 import type { Endpoint } from "../endpoint.js";
@@ -16,14 +16,14 @@ import type { Params } from "../connection/messages.js";
 import { declare } from "./capabilities.js";
 import { lacking } from "./questions.js";
 import type { Question } from "./questions.js";
-import type { Kept } from "./round.js";
+import type { SealedState } from "./round.js";
 import type { StateOptions } from "./seal.js";
 
 /** Answers a call, whatever its handler comes to. */
 type Interrupt = (result: Promise<object>) => void;
 
 const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
-const rounds = /*@__PURE__*/ new WeakMap<Call, Round>();
+const roundOfCall = /*@__PURE__*/ new WeakMap<Call, Round>();
 const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
 /** `handlers`, of which those that may ask go on where the last run stopped. */
@@ -34,7 +34,7 @@ export function resuming(
 ): Handlers {
   sealers.set(endpoint, new Sealer(state));
   const resumed: { [method: string]: Handler } = {};
-  for (const method of ROUNDS) {
+  for (const method of ROUND_METHODS) {
     const handler = handlers[method];
     if (handler) resumed[method] = resume(handler);
   }
@@ -42,14 +42,14 @@ export function resuming(
 }
 
 /** Asks the client: resolves when it has answered, maybe not in this run. */
-export function ask(
+export function askClient(
   call: Call,
   method: string,
   params: Params | undefined,
   options: AskOptions = {},
 ): Promise<unknown> {
-  if (!ROUNDS.includes(call.method)) {
-    const text = `The client can be asked while ${ROUNDS.join(", ")} is answered, not ${call.method}`;
+  if (!ROUND_METHODS.includes(call.method)) {
+    const text = `The client can be asked while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
   const question = params === undefined ? { method } : { method, params };
@@ -57,7 +57,7 @@ export function ask(
 }
 
 /** The kept answer of `run`, which runs when none is kept. */
-export function once(
+export function keepOnce(
   call: Call,
   key: string,
   run: () => unknown,
@@ -72,12 +72,12 @@ function unheeded<T>(promise: Promise<T>): Promise<T> {
 }
 
 function roundOf(call: Call): Round {
-  return rounds.get(call) ?? begin(call);
+  return roundOfCall.get(call) ?? begin(call);
 }
 
 function begin(
   call: Call,
-  kept?: Kept,
+  kept?: SealedState,
   given?: { readonly [key: string]: unknown },
 ): Round {
   const round = new Round(
@@ -89,7 +89,7 @@ function begin(
     kept,
     given,
   );
-  rounds.set(call, round);
+  roundOfCall.set(call, round);
   return round;
 }
 
@@ -113,8 +113,8 @@ function resume(handler: Handler): Handler {
 async function unsealed(call: Call, params: Params): Promise<Params> {
   const { inputResponses, requestState, ...rest } = params;
   const given = inputResponses ?? (inputResponses === null ? null : {});
-  if (!isObject(given)) throw refusal("inputResponses is not an object");
-  let kept: Kept = [[], []];
+  if (!isRecord(given)) throw refusal("inputResponses is not an object");
+  let kept: SealedState = [[], []];
   if (requestState !== undefined) {
     if (typeof requestState !== "string") {
       throw refusal("requestState is not a string");
@@ -126,7 +126,7 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
     if (opened === "expired") {
       throw refusal("requestState has expired; send the request without it");
     }
-    kept = opened.value as Kept;
+    kept = opened.value as SealedState;
   }
   begin(call, kept, given);
   const [, , own] = kept;
@@ -136,7 +136,7 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
 
 /** A result that asks by itself, with its questions allowed and state sealed. */
 function byHand(call: Call, result: unknown): unknown {
-  if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
+  if (!isRecord(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
   if ((inputRequests ?? requestState) === undefined) {
     const text = `The result of ${call.method} asks for nothing`;
@@ -150,13 +150,13 @@ function byHand(call: Call, result: unknown): unknown {
   for (const question of questions) mayAsk(call, question, {}, lacked);
   const own = typeof requestState === "string" ? requestState : undefined;
   // Answers and effects of a handler that also asks by `ctx` are kept as ever.
-  if (own === undefined && !rounds.has(call)) return result;
+  if (own === undefined && !roundOfCall.has(call)) return result;
   return roundOf(call)
     .seal(own)
     .then((sealed) => ({ ...result, requestState: sealed }));
 }
 
-async function seal(call: Call, kept: Kept): Promise<string> {
+async function seal(call: Call, kept: SealedState): Promise<string> {
   return sealerOf(call).seal(kept, boundTo(call));
 }
 
@@ -166,7 +166,7 @@ function boundTo({ endpoint, method, message, auth }: Call): string {
   for (const name of ["_meta", "inputResponses", "requestState"]) {
     delete params[name];
   }
-  const subject = isObject(auth) ? auth.subject : auth;
+  const subject = isRecord(auth) ? auth.subject : auth;
   const { name } = endpoint.info;
   return sortedJson([name, method, subject ?? null, params]);
 }

@@ -15,7 +15,7 @@ import {
   VERSION,
 } from "../connection/meta.js";
 import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
@@ -27,7 +27,7 @@ function namesAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
     return false;
   }
-  const supported = isObject(error.data) ? error.data.supported : undefined;
+  const supported = isRecord(error.data) ? error.data.supported : undefined;
   return Array.isArray(supported) && supported.includes(version);
 }
 

@@ -7,7 +7,7 @@ import {
   UNSUPPORTED_VERSION,
 } from "../connection/errors.js";
 import { inItsCodes } from "./codes.js";
-import { ask, once, resuming } from "./rounds.js";
+import { askClient, keepOnce, resuming } from "./rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
@@ -16,10 +16,10 @@ import {
   SERVER_INFO,
   VERSION,
 } from "../connection/meta.js";
-import { COMPLETE, INPUT_REQUIRED, ROUNDS } from "./stateless.js";
-import { endListens, listen, tellListeners } from "./subscriptions.js";
+import { COMPLETE, INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
+import { endListens, answerListen, tellListeners } from "./subscriptions.js";
 import { LOG_LEVELS } from "../connection/logging.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "./capabilities.js";
 import type { RequestKeeper } from "../connection/requests.js";
@@ -42,7 +42,7 @@ export const statelessServer: Lifecycle = {
   handlers: (endpoint, handlers, { state }) => ({
     ...resuming(endpoint, handlers, state),
     "subscriptions/listen": (params: ListenParams, call: Call) =>
-      listen(endpoint, handlers, params, call),
+      answerListen(endpoint, handlers, params, call),
     "server/discover": () => ({
       supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,
@@ -56,7 +56,7 @@ export const statelessServer: Lifecycle = {
     const requested = meta[VERSION];
     // Of who shakes hands.
     const asked = message.params?.protocolVersion;
-    if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
+    if (typeof requested !== "string" || !isRecord(meta[CAPABILITIES])) {
       const missing =
         typeof requested === "string"
           ? CAPABILITIES
@@ -95,7 +95,7 @@ export const statelessServer: Lifecycle = {
     const _meta = { [SERVER_INFO]: info, ...result._meta };
     // What needs input first is not final, and not to be cached.
     if (result.resultType === INPUT_REQUIRED) {
-      if (ROUNDS.includes(call.method)) return { ...result, _meta };
+      if (ROUND_METHODS.includes(call.method)) return { ...result, _meta };
       throw new TypeError(`${call.method} must not be answered with questions`);
     }
     const resultType = COMPLETE;
@@ -122,6 +122,6 @@ export const statelessServer: Lifecycle = {
   incoming: (_endpoint, _method, result) => result,
   broadcast: tellListeners,
   closing: endListens,
-  ask,
-  once,
+  ask: askClient,
+  once: keepOnce,
 };

@@ -6,7 +6,7 @@
 import type { Meta } from "../connection/meta.js";
 
 /** Requests that may be answered with what is needed first. */
-export const ROUNDS: readonly string[] = [
+export const ROUND_METHODS: readonly string[] = [
   "tools/call",
   "prompts/get",
   "resources/read",

@@ -41,7 +41,7 @@ const MAX_LISTENS = 1_000;
 const listens = /*@__PURE__*/ new WeakMap<Connection, Map<RequestId, Listen>>();
 
 /** Flags of the filter, with the notification that each asks for. */
-const LISTS = [
+const LIST_FLAGS = [
   ["toolsListChanged", "tools"],
   ["promptsListChanged", "prompts"],
   ["resourcesListChanged", "resources"],
@@ -53,7 +53,7 @@ const LISTS = [
  * resource, as if it had been asked for by itself: what the former refuses is
  * left out of the filter.
  */
-export function listen(
+export function answerListen(
   endpoint: Endpoint,
   handlers: Handlers,
   params: ListenParams,
@@ -133,7 +133,7 @@ function leave(endpoint: Endpoint, handlers: Handlers, one: Listen): void {
 /** The part of a filter that the server's capabilities allow. */
 function honoured(capabilities: Capabilities, wanted: Filter): Filter {
   const filter: Filter = {};
-  for (const [flag, feature] of LISTS) {
+  for (const [flag, feature] of LIST_FLAGS) {
     if (wanted[flag] && declares(capabilities, `${feature}.listChanged`)) {
       filter[flag] = true;
     }
@@ -155,7 +155,7 @@ export function tellListeners(
     const wanted =
       method === "notifications/resources/updated"
         ? uris.has(String(params?.uri))
-        : LISTS.some(
+        : LIST_FLAGS.some(
             ([flag, feature]) =>
               filter[flag] &&
               method === `notifications/${feature}/list_changed`,

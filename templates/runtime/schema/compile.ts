@@ -3,7 +3,7 @@
  * schema are followed; depth and work of a validation are bounded.
  */
 import { asError } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
 import { Run, SchemaError } from "./run.js";
@@ -25,7 +25,7 @@ export class Compiler {
   compile(schema: unknown, base: string): Check {
     if (schema === true) return () => true;
     if (schema === false) return (_value, run) => run.fail("is not allowed");
-    if (!isObject(schema)) {
+    if (!isRecord(schema)) {
       throw new SchemaError("A schema must be an object or boolean");
     }
     const known = this.#checks.get(schema);

@@ -1,4 +1,4 @@
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
 import { SchemaError, Seen } from "./run.js";
@@ -33,8 +33,8 @@ export function compileKeywords(
   const closing =
     schema.unevaluatedProperties !== undefined ||
     schema.unevaluatedItems !== undefined;
-  const all = every(checks);
-  const last = every([...unevaluated(site)]);
+  const all = applyAll(checks);
+  const last = applyAll([...unevaluated(site)]);
   const whole: Check = closing
     ? (value, run, seen) => {
         const own = new Seen();
@@ -47,7 +47,7 @@ export function compileKeywords(
 }
 
 /** Applies all, also after a failure, so that everything wrong is said. */
-function every(checks: readonly Check[]): Check {
+function applyAll(checks: readonly Check[]): Check {
   const [only] = checks;
   if (only === undefined) return () => true;
   if (checks.length === 1) return only;
@@ -102,7 +102,7 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
   };
   if (allOf !== undefined) {
     const checks = list("allOf", allOf);
-    yield every(checks.map(applied));
+    yield applyAll(checks.map(applied));
   }
   for (const [name, enough] of [
     ["anyOf", 1],
@@ -157,7 +157,7 @@ function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
   if (unevaluatedProperties !== undefined) {
     const check = compiler.compile(unevaluatedProperties, base);
     yield (value, run, seen) => {
-      if (!seen || seen.allNames || !isObject(value)) return true;
+      if (!seen || seen.allNames || !isRecord(value)) return true;
       let valid = true;
       for (const name of Object.keys(value)) {
         if (seen.names.has(name)) continue;

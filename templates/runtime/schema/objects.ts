@@ -1,4 +1,4 @@
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
 import { regularExpression, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";
@@ -11,7 +11,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
   if (required !== undefined) {
     const names = strings("required", required);
     yield (value, run) => {
-      if (!isObject(value)) return true;
+      if (!isRecord(value)) return true;
       let valid = true;
       for (const name of names) {
         if (Object.hasOwn(value, name) && value[name] !== undefined) continue;
@@ -30,7 +30,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
     yield (value, run) =>
-      !isObject(value) ||
+      !isRecord(value) ||
       Object.keys(value).every(
         (name) =>
           run.quietly(check, name) ||
@@ -38,7 +38,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
       );
   }
   yield* sizeKeywords(schema, "Properties", "properties", (value) =>
-    isObject(value) ? Object.keys(value).length : undefined,
+    isRecord(value) ? Object.keys(value).length : undefined,
   );
   for (const keyword of DEPENDENT) {
     if (schema[keyword] !== undefined) yield dependents(site, keyword);
@@ -49,12 +49,15 @@ const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
 
 function properties({ schema, base, compiler }: Site): Check {
   const named = new Map(
-    members("properties", schema.properties).map(([name, part]) => [
+    schemaMembers("properties", schema.properties).map(([name, part]) => [
       name,
       compiler.compile(part, base),
     ]),
   );
-  const patterns = members("patternProperties", schema.patternProperties).map(
+  const patterns = schemaMembers(
+    "patternProperties",
+    schema.patternProperties,
+  ).map(
     ([pattern, part]) =>
       [regularExpression(pattern), compiler.compile(part, base)] as const,
   );
@@ -63,7 +66,7 @@ function properties({ schema, base, compiler }: Site): Check {
       ? undefined
       : compiler.compile(schema.additionalProperties, base);
   return (value, run, seen) => {
-    if (!isObject(value)) return true;
+    if (!isRecord(value)) return true;
     let valid = true;
     for (const name of Object.keys(value)) {
       const one = value[name];
@@ -88,7 +91,7 @@ function properties({ schema, base, compiler }: Site): Check {
 
 /** What must hold of an object that has a certain property. */
 function dependents({ schema, base, compiler }: Site, keyword: string): Check {
-  const rules = members(keyword, schema[keyword]).map(([name, part]) => {
+  const rules = schemaMembers(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
@@ -104,7 +107,7 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
     return { name, check };
   });
   return (value, run, seen) => {
-    if (!isObject(value)) return true;
+    if (!isRecord(value)) return true;
     let valid = true;
     for (const { name, check } of rules) {
       if (!Object.hasOwn(value, name)) continue;
@@ -114,9 +117,9 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
   };
 }
 
-function members(keyword: string, value: unknown): [string, unknown][] {
+function schemaMembers(keyword: string, value: unknown): [string, unknown][] {
   if (value === undefined) return [];
-  if (isObject(value)) return Object.entries(value);
+  if (isRecord(value)) return Object.entries(value);
   throw new SchemaError(`${keyword} must be an object`);
 }
 

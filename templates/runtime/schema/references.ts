@@ -1,4 +1,4 @@
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
@@ -7,7 +7,7 @@ const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 const DATA: readonly string[] = ["const", "enum", "default", "examples"];
 
 /** Keywords whose value is an object of schemas, or of data, by name. */
-const NAMED: readonly string[] = [
+const NAMED_SCHEMAS: readonly string[] = [
   "properties",
   "patternProperties",
   "$defs",
@@ -17,7 +17,7 @@ const NAMED: readonly string[] = [
   "dependentRequired",
 ];
 
-interface Place {
+interface SchemaPlace {
   readonly schema: unknown;
   /** URI that references in it are relative to. */
   readonly base: string;
@@ -28,8 +28,8 @@ export class Resources {
   readonly root = "schema:///";
   /** Whether `$ref` stands alone and `items` may be an array. */
   readonly draft7: boolean;
-  readonly #places = new Map<string, Place>();
-  readonly #dynamic = new Map<string, Place>();
+  readonly #places = new Map<string, SchemaPlace>();
+  readonly #dynamic = new Map<string, SchemaPlace>();
   readonly #bases = new Map<object, string>();
 
   constructor(schema: unknown) {
@@ -44,12 +44,12 @@ export class Resources {
   }
 
   /** The schema that a reference names. */
-  resolve(reference: unknown, base: string): Place {
+  resolve(reference: unknown, base: string): SchemaPlace {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
     const [document, encoded] = parted(resolveUri(reference, base));
-    const fragment = decode(encoded);
+    const fragment = decodeFragment(encoded);
     const found =
       fragment === "" || fragment.startsWith("/")
         ? this.#point(this.#places.get(document), fragment)
@@ -61,12 +61,18 @@ export class Resources {
   }
 
   /** What a dynamic reference names once the outermost scope has its say. */
-  resolveDynamic(name: string, scope: readonly string[]): Place | undefined {
+  resolveDynamic(
+    name: string,
+    scope: readonly string[],
+  ): SchemaPlace | undefined {
     const base = scope.find((base) => this.#dynamic.has(`${base}#${name}`));
     return this.#dynamic.get(`${base}#${name}`);
   }
 
-  #point(from: Place | undefined, pointer: string): Place | undefined {
+  #point(
+    from: SchemaPlace | undefined,
+    pointer: string,
+  ): SchemaPlace | undefined {
     let place = from;
     for (const token of pointer.split("/").slice(1)) {
       const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -77,7 +83,7 @@ export class Resources {
       const base: string = place?.base ?? this.root;
       place = {
         schema,
-        base: isObject(schema) ? this.baseOf(schema, base) : base,
+        base: isRecord(schema) ? this.baseOf(schema, base) : base,
       };
     }
     return place;
@@ -87,12 +93,12 @@ export class Resources {
     if (Array.isArray(schema)) {
       for (const part of schema) this.#collect(part, outer);
     }
-    if (!isObject(schema) || this.#bases.has(schema)) return;
+    if (!isRecord(schema) || this.#bases.has(schema)) return;
     const base = this.#identify(schema, outer);
     this.#bases.set(schema, base);
     for (const [keyword, value] of Object.entries(schema)) {
       if (DATA.includes(keyword)) continue;
-      if (NAMED.includes(keyword) && isObject(value)) {
+      if (NAMED_SCHEMAS.includes(keyword) && isRecord(value)) {
         for (const part of Object.values(value)) this.#collect(part, base);
       } else this.#collect(value, base);
     }
@@ -115,7 +121,7 @@ export class Resources {
         this.#places.set(base, { schema, base });
       }
     }
-    const file = (places: Map<string, Place>, name: unknown): void => {
+    const file = (places: Map<string, SchemaPlace>, name: unknown): void => {
       if (typeof name === "string") {
         places.set(`${base}#${name}`, { schema, base });
       }
@@ -128,7 +134,7 @@ export class Resources {
 }
 
 function isDraft7(schema: unknown): boolean {
-  const dialect = isObject(schema) ? schema.$schema : undefined;
+  const dialect = isRecord(schema) ? schema.$schema : undefined;
   if (dialect === undefined) return false;
   const draft = DIALECT.exec(String(dialect))?.[1];
   if (draft === undefined) {
@@ -153,7 +159,7 @@ function resolveUri(reference: string, base: string): string {
   }
 }
 
-function decode(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

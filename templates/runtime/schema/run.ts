@@ -1,5 +1,5 @@
 /** A JSON Schema: an object, or true or false. */
-export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+export type AnyJsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 /** One thing that is wrong with a value. */
 export interface SchemaIssue {
@@ -18,7 +18,7 @@ export class SchemaError extends Error {
 /** Checks one value against one schema. */
 export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
 
-const MAX_DEPTH = 256;
+const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
@@ -61,7 +61,8 @@ export class Run {
    */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
     if (++this.#work > MAX_WORK) throw new Error("takes too much work");
-    if (++this.#depth > MAX_DEPTH) throw new Error("is nested too deeply");
+    if (++this.#depth > MAX_SCHEMA_DEPTH)
+      throw new Error("is nested too deeply");
     const valid = check(value, this, seen);
     this.#depth -= 1;
     return valid;

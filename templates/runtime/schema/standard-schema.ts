@@ -1,4 +1,4 @@
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { chain } from "../connection/promises.js";
 import { compileSchema } from "./compile.js";
 import { SchemaError } from "./run.js";
@@ -45,7 +45,7 @@ export function prepareSchema(
     schema,
   ) as Partial<StandardSchemaLike>;
   if (standard) return prepareStandard(standard, use);
-  if (!isObject(schema)) throw new SchemaError("A schema must be an object");
+  if (!isRecord(schema)) throw new SchemaError("A schema must be an object");
   const validate = compile(schema);
   return {
     json: schema,
@@ -61,13 +61,13 @@ function prepareStandard(
   use: "input" | "output",
 ): PreparedSchema {
   const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
-  if (!isObject(json)) {
+  if (!isRecord(json)) {
     throw new SchemaError(
       `A schema of ${standard.vendor} has no JSON Schema for ${use}`,
     );
   }
   const outcome = (result: unknown): Outcome => {
-    const { issues, value } = result as StandardResult;
+    const { issues, value } = result as AnyStandardResult;
     return issues
       ? { ok: false, issues: issues.map(toIssue) }
       : { ok: true, value };
@@ -80,7 +80,7 @@ function prepareStandard(
   };
 }
 
-interface StandardResult {
+interface AnyStandardResult {
   readonly value?: unknown;
   readonly issues?: readonly {
     readonly message: string;
@@ -88,9 +88,9 @@ interface StandardResult {
   }[];
 }
 
-function toIssue(issue: NonNullable<StandardResult["issues"]>[number]) {
+function toIssue(issue: NonNullable<AnyStandardResult["issues"]>[number]) {
   const path = (issue.path ?? []).map((part) => {
-    const key = isObject(part) ? part.key : part;
+    const key = isRecord(part) ? part.key : part;
     return typeof key === "number" ? key : String(key);
   });
   return { path, message: issue.message };

@@ -5,7 +5,7 @@ import { SchemaError } from "./run.js";
 import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
 
-const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
+const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
   number: (value) => Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
@@ -37,9 +37,9 @@ export function* valueKeywords({ schema }: Site): Iterable<Check> {
 function typeCheck(type: unknown): Check {
   const names = (Array.isArray(type) ? type : [type]) as unknown[];
   const tests = names.map((name) => {
-    const known = typeof name === "string" && Object.hasOwn(TYPES, name);
+    const known = typeof name === "string" && Object.hasOwn(TYPE_TESTS, name);
     if (!known) throw new SchemaError(`Not a type: ${String(name)}`);
-    return TYPES[name] as (value: unknown) => boolean;
+    return TYPE_TESTS[name] as (value: unknown) => boolean;
   });
   const message = `must be ${names.join(" or ")}`;
   const [only, other] = tests;

@@ -1,4 +1,4 @@
-import { LONGEST } from "../connection/timer.js";
+import { LONGEST_DELAY } from "../connection/timer.js";
 
 /** Time, as the life of tasks is measured with. */
 export interface Clock {
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   after(milliseconds, callback) {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (left: number): void => {
-      const part = Math.min(left, LONGEST);
+      const part = Math.min(left, LONGEST_DELAY);
       timer = setTimeout(
         () => (left > part ? wait(left - part) : callback()),
         part,

@@ -1,5 +1,5 @@
 /** A task of the peer's, as the program that asked for it sees it. */
-import { LONGEST } from "../connection/timer.js";
+import { LONGEST_DELAY } from "../connection/timer.js";
 import { hasEnded } from "./task.js";
 import { TaskWatch } from "./watch.js";
 import type { Connection } from "../connection/connection.js";
@@ -96,8 +96,8 @@ export class Handle implements TaskHandle<object> {
         // What the peer needs is asked on the stream of the result.
         if (task.status === "input_required") this.result().catch(() => {});
         const before = task;
-        while (same(before, task)) {
-          if (!news.task) await pause(interval(before), news);
+        while (sameState(before, task)) {
+          if (!news.task) await pauseUntil(interval(before), news);
           // What is asked for is told to all that listen, and so to this.
           if (!news.task) await this.status();
           task = news.task ?? task;
@@ -130,7 +130,7 @@ export class Handle implements TaskHandle<object> {
 }
 
 /** Waits so many milliseconds, or until `wake` is called. */
-function pause(
+function pauseUntil(
   milliseconds: number,
   news: { wake?: () => void },
 ): Promise<void> {
@@ -144,12 +144,12 @@ function pause(
 }
 
 /** Whether there is nothing new in a state. */
-function same(one: TaskState, other: TaskState): boolean {
+function sameState(one: TaskState, other: TaskState): boolean {
   return (
     one.status === other.status && one.statusMessage === other.statusMessage
   );
 }
 
 function interval({ pollInterval = POLL }: TaskState): number {
-  return Math.min(Math.max(pollInterval, SHORTEST), LONGEST);
+  return Math.min(Math.max(pollInterval, SHORTEST), LONGEST_DELAY);
 }

@@ -1,6 +1,6 @@
 /** Whose a task is. */
 import { tooMany } from "../connection/limits.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
@@ -26,7 +26,7 @@ export interface Rate {
 }
 
 /** Owners whose rate is remembered, at most. */
-const MAX_RATES = 10_000;
+const MAX_OWNERS = 10_000;
 
 const names = /*@__PURE__*/ new WeakMap<Connection, string>();
 
@@ -43,7 +43,7 @@ export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {
     }
     return { name, passing: true };
   }
-  const subject = isObject(auth) ? auth.subject : auth;
+  const subject = isRecord(auth) ? auth.subject : auth;
   if (typeof subject === "string") {
     return { name: `subject ${subject}`, passing: false };
   }
@@ -66,7 +66,7 @@ export class OwnerRates {
     let rate = this.#rates.get(name);
     if (rate === undefined) {
       const [oldest] = this.#rates.keys();
-      if (this.#rates.size >= MAX_RATES && oldest !== undefined) {
+      if (this.#rates.size >= MAX_OWNERS && oldest !== undefined) {
         this.#rates.delete(oldest);
       }
       rate = new RateLimit(this.#rate.burst, this.#rate.perSecond);

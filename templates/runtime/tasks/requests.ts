@@ -1,6 +1,6 @@
 /** The side that asks for tasks: a client, or a server. */
 import { ConnectionError } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { declares } from "../lifecycle/capabilities.js";
 import { Handle } from "./handle.js";
 import { capabilityOf, isTask, taskOf, withTask } from "./task.js";
@@ -58,7 +58,7 @@ function request(
     );
   }
   const asked = params?.task !== undefined;
-  const problem = problemOf(connection, method, params, asked);
+  const problem = taskProblem(connection, method, params, asked);
   if (problem) return Promise.reject(problem);
   const sent = asked ? { ...options, accept: accepted } : options;
   const answer = connection.requestOnce(method, params, sent, about);
@@ -78,7 +78,7 @@ async function startTask(
   about: Sending[4],
 ): Promise<object> {
   const { task, onProgress, ...rest } = options;
-  const problem = problemOf(connection, method, params, true);
+  const problem = taskProblem(connection, method, params, true);
   if (problem) throw problem;
   const watch = TaskWatch.of(connection);
   const progress = onProgress && watch.onProgress(onProgress);
@@ -106,7 +106,7 @@ async function startTask(
 }
 
 /** Why the peer must not be asked so, if that is known. */
-function problemOf(
+function taskProblem(
   connection: Connection,
   method: string,
   params: Params | undefined,
@@ -155,7 +155,7 @@ function relating(protocol: Protocol, handlers: Handlers): Handlers {
       const result = handler(params, call);
       if (taskId === undefined) return result;
       return Promise.resolve(result).then((value) =>
-        isObject(value) ? withTask(value, taskId) : value,
+        isRecord(value) ? withTask(value, taskId) : value,
       );
     };
   }

@@ -1,6 +1,6 @@
 /** Tasks as a feature: handlers that run requests of the peer as tasks. */
 import { McpError, UNKNOWN_METHOD } from "../connection/errors.js";
-import { isObject } from "../connection/messages.js";
+import { isRecord } from "../connection/messages.js";
 import { extending } from "../features/extension.js";
 import { chain } from "../connection/promises.js";
 import { declare, declares } from "../lifecycle/capabilities.js";
@@ -69,7 +69,7 @@ export type TaskHandlers = {
 };
 
 /** Requests that may run as tasks, if this side answers them. */
-const METHODS: readonly string[] = [
+const TASK_METHODS: readonly string[] = [
   "tools/call",
   "sampling/createMessage",
   "elicitation/create",
@@ -117,7 +117,7 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
 function extensionOf(receiver: TaskReceiver): Extend {
   return (endpoint, handlers, capabilities) => {
     receiver.report = (error) => endpoint.report(error);
-    const augmentable = METHODS.filter((method) => handlers[method]);
+    const augmentable = TASK_METHODS.filter((method) => handlers[method]);
     for (const method of augmentable) {
       declare(capabilities, capabilityOf(method));
     }
@@ -126,12 +126,12 @@ function extensionOf(receiver: TaskReceiver): Extend {
       declares(endpoint.capabilities, path);
     for (const part of ["list", "cancel"]) {
       const method = `tasks/${part}`;
-      const handler = handlers[method] as Run | undefined;
+      const handler = handlers[method] as RunRequest | undefined;
       if (!handler) continue;
       all[method] = only(declared(`tasks.${part}`), handler, absent);
     }
     for (const method of augmentable) {
-      const handler = handlers[method] as Run;
+      const handler = handlers[method] as RunRequest;
       const may = declared(capabilityOf(method));
       all[method] = only(may, augmented(receiver, handler), handler);
     }
@@ -141,11 +141,15 @@ function extensionOf(receiver: TaskReceiver): Extend {
   };
 }
 
-type Run = (params: Params, call: Call) => unknown;
+type RunRequest = (params: Params, call: Call) => unknown;
 
 /** One handler while something is declared, another while it is not. */
-function only(declared: () => boolean, run: Run, otherwise: Run): Handler {
-  const handler: Run = (params, call) =>
+function only(
+  declared: () => boolean,
+  run: RunRequest,
+  otherwise: RunRequest,
+): Handler {
+  const handler: RunRequest = (params, call) =>
     (declared() ? run : otherwise)(params, call);
   return handler as Handler;
 }
@@ -155,18 +159,23 @@ function absent(_params: Params, { method }: Call): never {
 }
 
 /** A handler whose requests run as tasks when they ask for it. */
-function augmented(receiver: TaskReceiver, handler: Run): Run {
+function augmented(receiver: TaskReceiver, handler: RunRequest): RunRequest {
   const { shown } = handler as Partial<ToolCaller>;
-  const start: Run = (params, call) => receiver.start(handler, params, call);
+  const start: RunRequest = (params, call) =>
+    receiver.start(handler, params, call);
   if (shown) return byTool(handler, start, shown);
   return (params, call) =>
-    isObject(params.task) ? start(params, call) : handler(params, call);
+    isRecord(params.task) ? start(params, call) : handler(params, call);
 }
 
 /** The same where each tool says whether it runs as a task. */
-function byTool(handler: Run, start: Run, shown: ToolCaller["shown"]): Run {
+function byTool(
+  handler: RunRequest,
+  start: RunRequest,
+  shown: ToolCaller["shown"],
+): RunRequest {
   return (params, call) => {
-    const asked = isObject(params.task);
+    const asked = isRecord(params.task);
     const tool = String(params.name);
     const decide = (support: TaskSupport | undefined): unknown => {
       // One that is not there is refused as ever.

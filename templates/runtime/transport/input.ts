@@ -1,7 +1,7 @@
 import type { ProcessLike, TextReadable } from "./streams.js";
 
 /** Bytes that are read at a time. */
-const SIZE = 65_536;
+const CHUNK_SIZE = 65_536;
 
 /** Standard input as Node has it. */
 interface StandardInput extends TextReadable {
@@ -41,7 +41,7 @@ export function readInput(
     ) {
       const decoder = new (module("string_decoder").StringDecoder)();
       const onread = {
-        buffer: new Uint8Array(SIZE),
+        buffer: new Uint8Array(CHUNK_SIZE),
         callback: (length: number, bytes: Uint8Array): void =>
           take(decoder.write(bytes.subarray(0, length))),
       };

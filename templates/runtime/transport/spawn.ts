@@ -70,7 +70,7 @@ interface Spawning {
   spawn(command: string, args: readonly string[], options: object): Child;
 }
 
-interface Files {
+interface ProgramFiles {
   existsSync(file: string): boolean;
 }
 
@@ -172,7 +172,7 @@ class ChildProcess implements Transport {
   ): Start {
     const [command, args] = [this.#command, this.#args];
     if (process.platform !== "win32") return { command, args, batch: false };
-    const { existsSync } = moduleOf<Files>(process, "fs");
+    const { existsSync } = moduleOf<ProgramFiles>(process, "fs");
     const { cwd } = this.#options;
     return windowsStart(command, args, { cwd, env, exists: existsSync });
   }

@@ -9,7 +9,7 @@ export interface Start {
 }
 
 /** Where a program is looked for. */
-export interface Place {
+export interface SearchPlace {
   readonly cwd?: string | undefined;
   /** The variables that it will have. */
   readonly env: { readonly [name: string]: string };
@@ -29,9 +29,9 @@ const KINDS = [".com", ".exe", ".bat", ".cmd"];
 export function windowsStart(
   command: string,
   args: readonly string[],
-  place: Place,
+  place: SearchPlace,
 ): Start {
-  const file = find(command, place) ?? command;
+  const file = findProgram(command, place) ?? command;
   if (!/\.(bat|cmd)$/i.test(file)) return { command, args, batch: false };
   const line = [file, ...args].map(quoted).join(" ");
   return {
@@ -42,7 +42,7 @@ export function windowsStart(
 }
 
 /** The file that a command names; undefined when there is none. */
-function find(command: string, { cwd, env, exists }: Place) {
+function findProgram(command: string, { cwd, env, exists }: SearchPlace) {
   const path = command.replaceAll("/", "\\");
   const rooted = /^([a-z]:)?\\/i.test(path);
   const folders = path.includes("\\")
@@ -64,7 +64,7 @@ function find(command: string, { cwd, env, exists }: Place) {
 }
 
 /** Names of variables are the same in capitals. */
-function variable(env: Place["env"], name: string): string | undefined {
+function variable(env: SearchPlace["env"], name: string): string | undefined {
   const all = Object.entries(env).filter(([key]) => key.toUpperCase() === name);
   return all.at(-1)?.[1];
 }

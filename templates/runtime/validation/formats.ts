@@ -17,14 +17,14 @@ export const FIELDS: Formats = {
 };
 
 /** What messages have beside those. */
-const OTHERS: Formats = {
+const MESSAGE_FORMATS: Formats = {
   "uri-template": isUriTemplate,
   byte: isBase64,
 };
 
 /** True when `text` has the format, or the format is not known. */
 export function hasFormat(format: string, text: string): boolean {
-  const test = own(FIELDS, format) ?? own(OTHERS, format);
+  const test = own(FIELDS, format) ?? own(MESSAGE_FORMATS, format);
   return (test as Test | undefined)?.(text) !== false;
 }
 
@@ -47,13 +47,13 @@ function isUri(text: string): boolean {
   );
 }
 
-const VARIABLE =
+const URI_VARIABLE =
   "(?:\\w|%[\\da-f]{2})(?:\\.?(?:\\w|%[\\da-f]{2})){0,200}(?::[1-9]\\d{0,3}|\\*)?";
 
 /** RFC 6570: literals, and expressions such as `{?list*,name:3}`. */
 function isUriTemplate(text: string): boolean {
   const expression = new RegExp(
-    `\\{[+#./;?&=,!@|]?${VARIABLE}(?:,${VARIABLE})*\\}`,
+    `\\{[+#./;?&=,!@|]?${URI_VARIABLE}(?:,${URI_VARIABLE})*\\}`,
     "gi",
   );
   const rest = text.replace(expression, "-");

@@ -106,7 +106,7 @@ export function unlikeness(it: Made, value: unknown): number {
   if (it.kind !== "object") return Infinity;
   let distance = 0;
   for (const { name, shape, required } of it.of.properties) {
-    const child = readable(value as Fields, name);
+    const child = readMember(value as Fields, name);
     if (child !== undefined) distance -= NEARER;
     if (child === undefined ? required : !hasKind(shape, child)) distance++;
   }
@@ -115,7 +115,7 @@ export function unlikeness(it: Made, value: unknown): number {
 
 export const NEARER = 0.001;
 
-function readable(value: Fields, name: string): unknown {
+function readMember(value: Fields, name: string): unknown {
   try {
     return value[name];
   } catch {

@@ -23,13 +23,13 @@ export function problem(
   value: unknown,
   place: string,
 ): string | undefined {
-  const found = fault(shape, value, 0);
+  const found = faultAt(shape, value, 0);
   if (found === undefined) return undefined;
   return place ? place + found : found.replace(/^\./, "");
 }
 
 /** The same with the place in `value`, which is put together on the way back. */
-function fault(
+function faultAt(
   shape: Shape,
   value: unknown,
   depth: number,
@@ -48,7 +48,7 @@ function fault(
         let found: string | undefined;
         for (const part of it.of) {
           if (!hasKind(part, value)) continue;
-          found = fault(part, value, inner);
+          found = faultAt(part, value, inner);
           if (found === undefined) return undefined;
           near += 1;
         }
@@ -59,7 +59,7 @@ function fault(
         if (!isBetween(it.of, (value as readonly unknown[]).length)) break;
         return inItems(it.of, value as readonly unknown[], inner);
       case "string":
-        if (it.free || isText(it.of, value as string)) return;
+        if (it.free || fitsText(it.of, value as string)) return;
         break;
       case "integer":
       case "number":
@@ -135,7 +135,9 @@ function inTagged(
     found === undefined
       ? absent
       : Object.hasOwn(branches, found as string) && branches[found as string];
-  return branch ? fault(branch, value, depth) : within(key, tag, found, depth);
+  return branch
+    ? faultAt(branch, value, depth)
+    : within(key, tag, found, depth);
 }
 
 function inItems(
@@ -150,7 +152,7 @@ function inItems(
   return undefined;
 }
 
-function isText({ patterns = [], ...range }: Text, text: string): boolean {
+function fitsText({ patterns = [], ...range }: Text, text: string): boolean {
   return (
     isBetween(range, lengthOf(text)) && patterns.every((one) => one.test(text))
   );
@@ -163,7 +165,7 @@ function within(
   value: unknown,
   depth: number,
 ): string | undefined {
-  const found = fault(shape, value, depth);
+  const found = faultAt(shape, value, depth);
   if (found === undefined) return undefined;
   return /^[a-z_$][\w$]*$/i.test(key as string)
     ? `.${key}${found}`

@@ -61,7 +61,7 @@ function look(
 }
 
 /** Looks at a part of the value, in its place. */
-function inside(
+function refineInside(
   key: string | number,
   shapes: readonly Shape[],
   value: unknown,
@@ -133,7 +133,7 @@ function lookArray(
   if (leaf) return options.unknownKeys === "strip" ? [...value] : value;
   const copy: unknown[] = [];
   for (let i = 0; i < value.length; i++)
-    copy.push(inside(i, elements, value[i], report, options));
+    copy.push(refineInside(i, elements, value[i], report, options));
   return options.unknownKeys === "strip" ? copy : value;
 }
 
@@ -162,7 +162,7 @@ function lookObject(
     if (known) {
       const part =
         found.length > 0
-          ? inside(key, found, value[key], report, options)
+          ? refineInside(key, found, value[key], report, options)
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {

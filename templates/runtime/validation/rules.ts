@@ -10,16 +10,17 @@ export function messageRule(shape: Shape): Rule {
 
 /** Holds the params of a message: how else it is, has been seen by then. */
 export function paramsRule(shape: Shape): Rule {
-  return (message) => problem(shape, (message as Message).params, "params");
+  return (message) =>
+    problem(shape, (message as CheckedMessage).params, "params");
 }
 
 /** The same for params that may be left out. */
 export function optionalParamsRule(shape: Shape): Rule {
   const rule = paramsRule(shape);
   return (message) =>
-    (message as Message).params === undefined || rule(message);
+    (message as CheckedMessage).params === undefined || rule(message);
 }
 
-interface Message {
+interface CheckedMessage {
   readonly params?: unknown;
 }

@@ -32,13 +32,13 @@ interface Of<Kind extends string, Details> {
   readonly free: boolean;
   /** Name and quick check of a declared type. */
   readonly name: string | undefined;
-  readonly check: Check;
+  readonly check: ShapeCheck;
   /** What messages say of the shape, once they have. */
   expects: string | undefined;
 }
 
 /** Says what an explanation need not look into. */
-export type Check = ((value: unknown, depth: number) => boolean) | null;
+export type ShapeCheck = ((value: unknown, depth: number) => boolean) | null;
 
 export type Literal = string | number | boolean | null;
 
@@ -106,7 +106,7 @@ function make<Kind extends string, Details>(
   kind: Kind,
   of: Details,
   name?: string,
-  check: Check = null,
+  check: ShapeCheck = null,
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
@@ -157,7 +157,7 @@ export function declared(
 /** The same with a quick check. */
 export function declaredQuick(
   name: string,
-  check: Check,
+  check: ShapeCheck,
   properties: Properties,
   index?: Shape,
 ): Made {
@@ -207,7 +207,7 @@ export function named(name: string, shape: Shape): Made {
 /** The same with a quick check. */
 export function namedQuick(
   name: string | undefined,
-  check: Check,
+  check: ShapeCheck,
   shape: Shape,
 ): Made {
   const { kind, of } = made(shape);
@@ -215,7 +215,7 @@ export function namedQuick(
 }
 
 /** A part of a type that has a quick check, but no name. */
-export function checked(check: Check, shape: Shape): Made {
+export function checked(check: ShapeCheck, shape: Shape): Made {
   return namedQuick(undefined, check, shape);
 }
 
