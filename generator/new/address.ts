@@ -1,6 +1,6 @@
 /** Where a running server is, and how it is reached. */
 import { env as ownEnvironment } from "node:process";
-import { http } from "../../templates/runtime/http/client.js";
+import { http } from "../../templates/runtime/http/client/client.js";
 import { spawn } from "../../templates/runtime/transport/spawn.js";
 import type { Transport } from "../../templates/runtime/transport/transport.js";
 import { newError } from "./diagnostics.js";

@@ -1,5 +1,5 @@
 /** What `src/generated/` of a client has for one server: `api.ts` and types. */
-import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
+import { UriTemplate } from "../../templates/runtime/features/resources/uri-template.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { objectKey, propertyKey, quote } from "../emit/syntax.js";
 import type { ProtocolModel } from "../model/types.js";

@@ -1,5 +1,5 @@
 /** What a server lists, held against what the protocol says of it. */
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import type { NewCode } from "./diagnostics.js";
 import {

@@ -1,10 +1,10 @@
 /** Connects with any server, of any revision, to ask what it has. */
-import type { ClientCore } from "../../templates/runtime/client.js";
-import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
+import type { ClientCore } from "../../templates/runtime/endpoint/client.js";
+import { refuseBatch } from "../../templates/runtime/connection/batch.js";
 import { ErasClient } from "../../templates/runtime/eras/client.js";
 import type { Era, Eras } from "../../templates/runtime/eras/era.js";
-import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
-import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
+import { initializeClient } from "../../templates/runtime/lifecycle/initialize/client.js";
+import { statelessClient } from "../../templates/runtime/lifecycle/stateless/client.js";
 import { toolVersion } from "../package.js";
 import { datedRevisions, revisionTable } from "../source/revisions.js";
 import { transportOf, type ServerAddress } from "./address.js";

@@ -1,5 +1,5 @@
 /** What a server lists, as the revision of a project can say it. */
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import { jsonSchemaOf } from "../emit/json-schema/schema.js";
 import type { Diagnostic } from "../errors.js";

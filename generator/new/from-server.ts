@@ -1,9 +1,9 @@
-import type { ClientCore } from "../../templates/runtime/client.js";
+import type { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import {
   McpError,
   UNKNOWN_METHOD,
-} from "../../templates/runtime/connection/errors.js";
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+} from "../../templates/runtime/connection/json-rpc/errors.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { UserError, type Diagnostic } from "../errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
 import type { ServerAddress } from "./address.js";

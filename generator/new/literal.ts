@@ -1,4 +1,4 @@
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { literal, objectKey } from "../emit/syntax.js";
 
 /** A value of JSON as TypeScript, to be formatted later. */

@@ -2,7 +2,7 @@ import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import {
   JsonSyntaxError,
   parsePlaced,
-} from "../../templates/runtime/host/json-places.js";
+} from "../../templates/runtime/host/config/json-places.js";
 import { codeFrame, type Place } from "../errors.js";
 import { newError } from "./diagnostics.js";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import type { Json } from "./listing.js";
 

@@ -1,6 +1,6 @@
 /** First versions of files that a person goes on with. */
-import { uriMatcher } from "../../templates/runtime/features/uri-match.js";
-import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
+import { uriMatcher } from "../../templates/runtime/features/resources/uri-match.js";
+import { UriTemplate } from "../../templates/runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { objectKey, quote } from "../emit/syntax.js";

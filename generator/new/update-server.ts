@@ -1,7 +1,7 @@
 /** Regenerates a server project: `src/generated/`, and stubs for new tools. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import type { Diagnostic } from "../errors.js";
 import type { GenerateOutcome } from "../generate.js";

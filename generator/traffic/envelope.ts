@@ -1,5 +1,5 @@
 /** What JSON-RPC puts round a message, read from whatever was recorded. */
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import type { MessageId } from "../../templates/runtime/validation/messages.js";
 
 /** The members that tell what a message is; nothing of them is checked yet. */

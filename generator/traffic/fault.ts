@@ -1,5 +1,5 @@
 /** What is wrong with a message, in words, with its place and its section. */
-import type { Issue } from "../../templates/runtime/validation/issues.js";
+import type { Issue } from "../../templates/runtime/validation/explain/issues.js";
 import type {
   MessageId,
   Undecoded,

@@ -1,5 +1,5 @@
 /** Which version of the protocol a recording says was spoken. */
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { recognize } from "./recognize.js";
 
 /** Where each stateless request names the version that it speaks. */

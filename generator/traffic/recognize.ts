@@ -5,7 +5,7 @@
  * response as members of one object, as the Inspector's history has them; a
  * message behind the prefix of a log; and `data:` of an event stream.
  */
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { opposite, wayBefore, wayOf, type Way } from "./way.js";
 
 /** A message as it was recorded, and what the recording says of it. */

@@ -94,12 +94,15 @@ const PROGRAM: Record<string, (root: string) => void> = {
   "a built-in template changed": (at) =>
     appendFileSync(join(at, "templates/bindings/index.ts.hbs"), "\n"),
   "the runtime changed": (at) =>
-    appendFileSync(join(at, "templates/runtime/connection/errors.ts"), "\n"),
+    appendFileSync(
+      join(at, "templates/runtime/connection/json-rpc/errors.ts"),
+      "\n",
+    ),
   "the runtime has one more file": (at) =>
     writeFileSync(join(at, "templates/runtime/more.ts"), ""),
   "a file of the runtime has another name": (at) =>
     renameSync(
-      join(at, "templates/runtime/connection/errors.ts"),
+      join(at, "templates/runtime/connection/json-rpc/errors.ts"),
       join(at, "templates/runtime/connection/faults.ts"),
     ),
   "the revision's schema changed": (at) =>

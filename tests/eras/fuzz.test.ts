@@ -1,8 +1,8 @@
 /** Mutated traffic to servers without a handshake: all they say is valid. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isRecord } from "../../templates/runtime/connection/messages.js";
-import { EventReader } from "../../templates/runtime/http/sse-read.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
 import { mutate, random } from "../support/mutations.js";

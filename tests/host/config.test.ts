@@ -6,7 +6,7 @@ import {
   ConfigError,
   parseServers,
   type ConfigProblem,
-} from "../../templates/runtime/host/config.js";
+} from "../../templates/runtime/host/config/config.js";
 
 const config = suite("host: configuration");
 

@@ -7,10 +7,10 @@ import {
   changing,
 } from "../../templates/runtime/features/changes.js";
 import { offering, offersOf } from "../../templates/runtime/features/offers.js";
-import { Consents } from "../../templates/runtime/host/consent.js";
-import { guarded } from "../../templates/runtime/host/guarded.js";
+import { Consents } from "../../templates/runtime/host/consent/consent.js";
+import { guarded } from "../../templates/runtime/host/consent/guarded.js";
 import type { Handler } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Consent } from "../../templates/runtime/host/consent.js";
+import type { Consent } from "../../templates/runtime/host/consent/consent.js";
 
 const consent = suite("host: consent");
 

@@ -1,7 +1,7 @@
 /** What crosses between a host and its servers: consent, limits, and a record. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { ConsentHooks } from "../../templates/runtime/host/consent.js";
+import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
 import { later } from "../tasks/support.js";
 import { everything, hostsOf, REVISIONS } from "./support.js";
 import type { Fields } from "./support.js";

@@ -1,8 +1,8 @@
 /** Hooks of a host that fail: they are reported, and change nothing. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { AuditEntry } from "../../templates/runtime/host/audit.js";
-import { Hooks } from "../../templates/runtime/host/hooks.js";
+import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
+import { Hooks } from "../../templates/runtime/host/consent/hooks.js";
 import { everything, hostsOf, REVISIONS } from "./support.js";
 
 const full = new Error("no space left");

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import {
   ConnectionError,
   McpError,
-} from "../../templates/runtime/connection/errors.js";
+} from "../../templates/runtime/connection/json-rpc/errors.js";
 import { keepListening } from "../../templates/runtime/host/listening.js";
 import type { HostedClient } from "../../templates/runtime/host/client.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";

@@ -3,12 +3,12 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { auditFile } from "../../templates/runtime/host/audit.js";
-import { Gate } from "../../templates/runtime/host/gate.js";
-import { Hooks } from "../../templates/runtime/host/hooks.js";
-import { metered } from "../../templates/runtime/host/meter.js";
-import { Recorder } from "../../templates/runtime/host/recorder.js";
-import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import { auditFile } from "../../templates/runtime/host/consent/audit.js";
+import { Gate } from "../../templates/runtime/host/consent/gate.js";
+import { Hooks } from "../../templates/runtime/host/consent/hooks.js";
+import { metered } from "../../templates/runtime/host/consent/meter.js";
+import { Recorder } from "../../templates/runtime/host/consent/recorder.js";
+import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 import type { Receiver } from "../../templates/runtime/transport/transport.js";
 import { temporaryFolder } from "../support/folders.js";
 

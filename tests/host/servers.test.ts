@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load, program } from "../interop/support.js";
 import { ROOT } from "../support/cli.js";
-import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
 const REVISION = "2025-11-25";
 const test = suite("a host of many servers");

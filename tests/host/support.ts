@@ -1,6 +1,6 @@
 /** A host and its servers in memory, at a revision. */
 import { load } from "../interop/support.js";
-import type { AuditEntry } from "../../templates/runtime/host/audit.js";
+import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 import type { Transport } from "../../templates/runtime/transport/transport.js";
 
 export type Fields = Record<string, unknown>;

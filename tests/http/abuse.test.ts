@@ -15,7 +15,7 @@ import {
   SESSIONS,
   SINGLE,
 } from "./support.js";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { BATCH_SERVER as BATCH } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { metaOf } from "../support/meta.js";

@@ -11,7 +11,7 @@ import {
 } from "./support.js";
 import { BATCH_SERVER } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import type { HttpAuth } from "../../templates/runtime/http/auth.js";
+import type { HttpAuth } from "../../templates/runtime/http/request/auth.js";
 
 const METADATA = {
   resource: "https://mcp.example/mcp",

@@ -1,7 +1,7 @@
 /** A client over HTTP whose requests stand alone. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client.js";
+import { http } from "../../templates/runtime/http/client/client.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { messageOf, STATELESS_CLIENT } from "../runtime/support.js";
 import { gate, SINGLE } from "./support.js";

@@ -3,7 +3,7 @@ import { createServer as createHttp } from "node:http";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client.js";
+import { http } from "../../templates/runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../runtime/support.js";
 import { SESSIONS } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";

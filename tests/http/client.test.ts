@@ -1,7 +1,7 @@
 /** A client over HTTP: streams, sessions, headers and tokens. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client.js";
+import { http } from "../../templates/runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../runtime/support.js";
 import { POLLING, SESSIONS } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";

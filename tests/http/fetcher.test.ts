@@ -1,9 +1,9 @@
 /** Where a client's requests go, and with which headers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Fetcher } from "../../templates/runtime/http/fetcher.js";
+import { Fetcher } from "../../templates/runtime/http/client/fetcher.js";
 import { messageOf } from "../runtime/support.js";
-import type { Fetch } from "../../templates/runtime/http/fetcher.js";
+import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
 
 const test = suite("HTTP client: requests");
 

@@ -1,8 +1,8 @@
 /** How a client reads a stream over several connections, and when it stops. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { follow } from "../../templates/runtime/http/follow.js";
-import { Fetcher } from "../../templates/runtime/http/fetcher.js";
+import { follow } from "../../templates/runtime/http/client/follow.js";
+import { Fetcher } from "../../templates/runtime/http/client/fetcher.js";
 import { delaysOf } from "../support/timers.js";
 
 const test = suite("HTTP client: streams");

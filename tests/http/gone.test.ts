@@ -14,7 +14,7 @@ import {
   SINGLE,
   type Site,
 } from "./support.js";
-import type { HttpOptions } from "../../templates/runtime/http/options.js";
+import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 
 const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 const TOKEN = { authorization: "Bearer x" };

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listen } from "../../templates/runtime/http/listen.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { closing } from "../support/closing.js";
 import {
   HEADERS,
@@ -19,7 +19,7 @@ import {
 import type {
   ListenOptions,
   Listening,
-} from "../../templates/runtime/http/listen.js";
+} from "../../templates/runtime/http/platform/listen.js";
 
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 

@@ -5,9 +5,9 @@ import { createServer as createHttp } from "node:http";
 import { connect, type Socket } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client.js";
-import { nodeHandler } from "../../templates/runtime/http/node.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { http } from "../../templates/runtime/http/client/client.js";
+import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { CLIENT, STATELESS_CLIENT } from "../runtime/support.js";
 import { CALL, sides } from "./client-support.js";
 import {

@@ -1,7 +1,7 @@
 /** Stores that take their time, or have lost something: nothing is passed over. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
+import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
   closeSites,
   Events,
@@ -17,7 +17,7 @@ import type {
   EventStore,
   Replayed,
   StoredEvent,
-} from "../../templates/runtime/http/event-store.js";
+} from "../../templates/runtime/http/server/event-store.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
 const CALL = { id: 1, method: "tools/call", params: { name: "x" } };

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
+import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
   Events,
   gate,

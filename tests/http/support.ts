@@ -1,13 +1,13 @@
 /** One server on both platforms, and requests to it. */
-import { fetchHandler } from "../../templates/runtime/http/fetch.js";
-import { listen } from "../../templates/runtime/http/listen.js";
-import { ServerCore } from "../../templates/runtime/server.js";
-import { EventReader } from "../../templates/runtime/http/sse-read.js";
+import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
+import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
 import type { Limits } from "../../templates/runtime/connection/limits.js";
-import type { HttpOptions } from "../../templates/runtime/http/options.js";
+import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 
 export const SESSIONS = SERVER;
 export const POLLING: Protocol = {

@@ -1,8 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Backlog, Backlogs } from "../../templates/runtime/http/backlog.js";
-import { Deadlines } from "../../templates/runtime/http/deadlines.js";
-import { memoryEventStore } from "../../templates/runtime/http/event-store.js";
+import {
+  Backlog,
+  Backlogs,
+} from "../../templates/runtime/http/server/backlog.js";
+import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
+import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
   argumentAt,
   argumentText,
@@ -13,9 +16,9 @@ import {
 import {
   EventReader,
   EventTooLong,
-} from "../../templates/runtime/http/sse-read.js";
-import { nodeHandler } from "../../templates/runtime/http/node.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+} from "../../templates/runtime/http/client/sse-read.js";
+import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { SERVER } from "../runtime/support.js";
 
 const test = suite("parts of HTTP");

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import { elicitationHandlers } from "../../templates/runtime/features/client-elicitation.js";
+import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { load } from "./support.js";
 import { FILLED, FORM, form, pair } from "./client-support.js";
 import type { ClientModule } from "./client-support.js";

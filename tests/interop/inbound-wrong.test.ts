@@ -5,7 +5,7 @@ import { corpusOf } from "../../generator/emit/corpus/emit.js";
 import {
   isRecord,
   isRequestId,
-} from "../../templates/runtime/connection/messages.js";
+} from "../../templates/runtime/connection/json-rpc/messages.js";
 import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
 import { open, answered } from "./inbound-support.js";

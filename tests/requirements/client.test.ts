@@ -3,9 +3,9 @@ import { createServer as listenHttp } from "node:http";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/client.js";
-import { elicitationHandlers } from "../../templates/runtime/features/client-elicitation.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
+import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import {
   CLIENT,

@@ -2,10 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { urlElicitationRequired } from "../../templates/runtime/features/url-elicitation.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { urlElicitationRequired } from "../../templates/runtime/features/questions/url-elicitation.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { closeSites, PLATFORMS, post, SINGLE } from "../http/support.js";
 import {
   connect,
@@ -16,7 +16,7 @@ import {
 } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("requirements: servers");

@@ -8,10 +8,10 @@ import {
   LineReader,
   LineWriter,
 } from "../../templates/runtime/transport/lines.js";
-import { ClientCore } from "../../templates/runtime/client.js";
-import { http } from "../../templates/runtime/http/client.js";
-import { listen } from "../../templates/runtime/http/listen.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
+import { http } from "../../templates/runtime/http/client/client.js";
+import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { CLIENT } from "../runtime/support.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { load, WireCheck } from "../interop/support.js";
@@ -27,7 +27,7 @@ import { temporaryFolder } from "../support/folders.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { TextWritable } from "../../templates/runtime/transport/streams.js";
-import type { Message } from "../../templates/runtime/connection/messages.js";
+import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
 import type {
   Receiver,
   Transport,

@@ -1,12 +1,12 @@
 /** Clients that do not ask again while an answer is fresh. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/client.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { resultCache } from "../../templates/runtime/lifecycle/result-cache.js";
-import { McpError } from "../../templates/runtime/connection/errors.js";
-import type { ClientCoreOptions } from "../../templates/runtime/client.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
+import type { ClientCoreOptions } from "../../templates/runtime/endpoint/client.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Params } from "../../templates/runtime/connection/messages.js";
+import type { Params } from "../../templates/runtime/connection/json-rpc/messages.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
 import { messageOf, STATELESS_CLIENT, Wire } from "./support.js";
 

@@ -1,12 +1,15 @@
 /** What a client has beside single requests, and health checks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore, withShorthands } from "../../templates/runtime/client.js";
+import {
+  ClientCore,
+  withShorthands,
+} from "../../templates/runtime/endpoint/client.js";
 import { pings } from "../../templates/runtime/connection/health.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { delaysOf, overflowing } from "../support/timers.js";
 import {

@@ -1,12 +1,12 @@
 /** Suggestions while somebody types. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { suggesting } from "../../templates/runtime/features/completer.js";
+import { suggesting } from "../../templates/runtime/features/client/completer.js";
 import type {
   CompleterOptions,
   Suggest,
-} from "../../templates/runtime/features/completer.js";
-import type { Params } from "../../templates/runtime/connection/messages.js";
+} from "../../templates/runtime/features/client/completer.js";
+import type { Params } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { messageOf } from "./support.js";
 
 const test = suite("completer");

@@ -1,7 +1,7 @@
 /** Requests of the peer: their answers and errors. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";

@@ -1,7 +1,7 @@
 /** Requests of this side, and the responses to them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { messageOf, openClient } from "./support.js";
 
 const test = suite("connection: requests");

@@ -1,9 +1,9 @@
 /** Methods that are no part of the protocol. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/client.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
 

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../templates/runtime/features/completions.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { openServer } from "./support.js";
 import { ask, text } from "./features-support.js";

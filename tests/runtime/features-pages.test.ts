@@ -1,7 +1,7 @@
 /** Pages of a list, and their cursors. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { openServer } from "./support.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";

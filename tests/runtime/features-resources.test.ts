@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { SERVER } from "./support.js";
 import { ask } from "./features-support.js";

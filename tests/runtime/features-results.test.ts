@@ -1,7 +1,7 @@
 /** What a tool returns or throws, and what its peer is sent for it. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { ask, text } from "./features-support.js";
 

@@ -1,6 +1,6 @@
 /** One question to a server of some handlers. */
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import { openServer, SERVER } from "./support.js";
 
 /** Sends one request to a server with these handlers; its answer. */

@@ -2,11 +2,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LineReader } from "../../templates/runtime/transport/lines.js";
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { mutate, random } from "../support/mutations.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Protocol } from "../../templates/runtime/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import {
   BATCH_SERVER,
   connect,

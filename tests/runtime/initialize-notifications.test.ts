@@ -2,9 +2,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { changing, Changes } from "../../templates/runtime/features/changes.js";
-import { ClientCore } from "../../templates/runtime/client.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { CLIENT, openServer, SERVER, TOOLS } from "./support.js";

@@ -1,7 +1,7 @@
 /** What one connection may ask for. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/client.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { Traffic } from "../../templates/runtime/connection/limits.js";
 import { LineReader } from "../../templates/runtime/transport/lines.js";
 import type { ClientLimits } from "../../templates/runtime/features/method-limits.js";

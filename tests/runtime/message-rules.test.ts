@@ -1,7 +1,7 @@
 /** Checks of messages by shape, and the problem that they name. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { problemOf } from "../../templates/runtime/endpoint.js";
+import { problemOf } from "../../templates/runtime/endpoint/endpoint.js";
 import {
   messageRule,
   optionalParamsRule,
@@ -21,7 +21,7 @@ import {
   text,
   union,
 } from "../../templates/runtime/validation/shape.js";
-import type { Rule } from "../../templates/runtime/protocol.js";
+import type { Rule } from "../../templates/runtime/endpoint/protocol.js";
 
 const test = suite("rules of messages");
 

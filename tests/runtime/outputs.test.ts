@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fitContent } from "../../templates/runtime/features/outputs.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { openServer } from "./support.js";
 

@@ -1,9 +1,9 @@
 /** What handlers ask in rounds, and how they go on with the answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources.js";
+import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import {
   serve,

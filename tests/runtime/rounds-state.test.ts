@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { Sealer } from "../../templates/runtime/lifecycle/seal.js";
+import { Sealer } from "../../templates/runtime/lifecycle/rounds/seal.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Opened } from "./support.js";
 import {

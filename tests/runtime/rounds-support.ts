@@ -1,8 +1,8 @@
 /** A server whose handlers ask, and a client that answers by sending again. */
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import type { Protocol } from "../../templates/runtime/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./support.js";
 import type { Opened } from "./support.js";

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import {
   ConnectionError,
   McpError,
-} from "../../templates/runtime/connection/errors.js";
+} from "../../templates/runtime/connection/json-rpc/errors.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { connect, messageOf, STATELESS_CLIENT } from "./support.js";

@@ -1,21 +1,21 @@
 /** A small protocol, and a transport that shows what crosses it. */
-import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
+import { refuseBatch } from "../../templates/runtime/connection/batch.js";
 import { runBatch } from "../../templates/runtime/connection/batch.js";
 import { Connection } from "../../templates/runtime/connection/connection.js";
-import type { Message } from "../../templates/runtime/connection/messages.js";
+import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { LOG_LEVELS } from "../../templates/runtime/connection/logging.js";
-import { Endpoint } from "../../templates/runtime/endpoint.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
-import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
-import { initializeServer } from "../../templates/runtime/lifecycle/initialize-server.js";
+import { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
+import { initializeClient } from "../../templates/runtime/lifecycle/initialize/client.js";
+import { initializeServer } from "../../templates/runtime/lifecycle/initialize/server.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
-import { statelessServer } from "../../templates/runtime/lifecycle/stateless-server.js";
+import { statelessClient } from "../../templates/runtime/lifecycle/stateless/client.js";
+import { statelessServer } from "../../templates/runtime/lifecycle/stateless/server.js";
 import type {
   MethodFacts,
   Protocol,
   Rule,
-} from "../../templates/runtime/protocol.js";
+} from "../../templates/runtime/endpoint/protocol.js";
 import type {
   Origin,
   Receiver,

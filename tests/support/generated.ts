@@ -15,7 +15,7 @@ import type {
 import type {
   Issue,
   Validation,
-} from "../../templates/runtime/validation/issues.js";
+} from "../../templates/runtime/validation/explain/issues.js";
 import type { StandardSchema } from "../../templates/runtime/validation/standard-schema.js";
 import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
 import { contextOf, textOf } from "./models.js";

@@ -1,5 +1,5 @@
 /** Messages that are changed at random, the same in every run. */
-import { isRecord } from "../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
 
 /** A number below a bound. */
 export type Below = (bound: number) => number;

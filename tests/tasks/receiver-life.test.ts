@@ -1,7 +1,7 @@
 /** The life of a task: status, progress, cancellation, lists. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import type { TaskEvent } from "../../templates/runtime/tasks/records.js";
 import type { RunningTask } from "../../templates/runtime/tasks/run.js";
 import { later, settled, taskServer, taskTools, TestClock } from "./support.js";

@@ -1,10 +1,10 @@
 /** When a client asks for a task, and when not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/client.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { ServerCore } from "../../templates/runtime/server.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import type { TaskState } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { memory } from "../../templates/runtime/transport/memory.js";

@@ -1,7 +1,7 @@
 /** Handles of tasks: states, results, progress. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/errors.js";
+import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";

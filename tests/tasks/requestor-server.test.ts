@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { TaskHandle } from "../../templates/runtime/tasks/handle.js";
+import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
 import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { messageOf } from "../runtime/support.js";

@@ -1,9 +1,12 @@
 /** A client and a server with tasks, and what they send. */
-import { ClientCore, withShorthands } from "../../templates/runtime/client.js";
+import {
+  ClientCore,
+  withShorthands,
+} from "../../templates/runtime/endpoint/client.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { ServerCore } from "../../templates/runtime/server.js";
-import { withTasks } from "../../templates/runtime/tasks/client.js";
-import type { TaskHandle } from "../../templates/runtime/tasks/handle.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { withTasks } from "../../templates/runtime/tasks/client/client.js";
+import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import { TASK_CLIENT, TASK_SERVER, taskTools } from "./support.js";

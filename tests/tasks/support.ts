@@ -1,13 +1,13 @@
 /** A protocol with tasks, a clock that tests move, and a peer made of messages. */
-import type { EndpointOptions } from "../../templates/runtime/endpoint.js";
+import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
 import { extendHandlers } from "../../templates/runtime/features/extension.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type {
   MethodFacts,
   Protocol,
-} from "../../templates/runtime/protocol.js";
+} from "../../templates/runtime/endpoint/protocol.js";
 import type { Clock } from "../../templates/runtime/tasks/clock.js";
-import { extendWithTasks } from "../../templates/runtime/tasks/requests.js";
+import { extendWithTasks } from "../../templates/runtime/tasks/client/requests.js";
 import { isTask } from "../../templates/runtime/tasks/task.js";
 import type { TaskState } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";

@@ -6,7 +6,7 @@ import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
 import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
 import { shapeName } from "../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
-import { problem } from "../../templates/runtime/validation/problem.js";
+import { problem } from "../../templates/runtime/validation/explain/problem.js";
 import type { Shape } from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";

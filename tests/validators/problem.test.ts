@@ -1,7 +1,7 @@
 /** Members that are named like what every object has. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { problem } from "../../templates/runtime/validation/problem.js";
+import { problem } from "../../templates/runtime/validation/explain/problem.js";
 import {
   object,
   optional,

@@ -1,5 +1,5 @@
 /** Types of objects and arrays, with those of what is in them. */
-import { isRecord } from "../../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
 import type { Json } from "../listing.js";
 import { union, UNKNOWN, type Target } from "./target.js";
 

@@ -4,7 +4,7 @@
  * nothing of a stranger's schema gets into code but names and literals. What
  * has no type becomes a wider one, and a note.
  */
-import { isRecord } from "../../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
 import { Resources } from "../../../templates/runtime/schema/references.js";
 import type { Json } from "../listing.js";
 import { pascalCase, uniqueName } from "../names.js";

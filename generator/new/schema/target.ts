@@ -1,5 +1,5 @@
 /** What json-schema-to-typescript takes, and how it is put together. */
-import { isRecord } from "../../../templates/runtime/connection/messages.js";
+import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
 import { valueText } from "../literal.js";
 
 /** A schema of ours: only keywords that make a type. */

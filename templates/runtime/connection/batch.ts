@@ -1,6 +1,10 @@
-import { isRequest } from "./messages.js";
+import { isRequest } from "./json-rpc/messages.js";
 import type { Connection } from "./connection.js";
-import type { ErrorResponse, RequestId, ResultMessage } from "./messages.js";
+import type {
+  ErrorResponse,
+  RequestId,
+  ResultMessage,
+} from "./json-rpc/messages.js";
 import type { Origin } from "../transport/transport.js";
 
 /** Takes several messages that came as one array. */
@@ -56,4 +60,12 @@ class Batch {
     if (this.#answers.length > 0) this.#connection.send(this.#answers, about);
     else this.#connection.transport.unanswered?.(about);
   }
+}
+
+/** Refuses an array of messages, each of its requests by its id. */
+export function refuseBatch(
+  connection: Connection,
+  messages: readonly unknown[],
+): void {
+  connection.refuse("This revision has no batches", messages);
 }

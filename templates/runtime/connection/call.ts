@@ -1,16 +1,17 @@
 import { LOG, reaches } from "./logging.js";
-import { isRequestId } from "./messages.js";
+import { isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import type { Connection } from "./connection.js";
-import type { Endpoint } from "../endpoint.js";
-import type { Lifecycle, Peer } from "../lifecycle/lifecycle.js";
+import type { Endpoint } from "../endpoint/endpoint.js";
+import type { Lifecycle } from "../lifecycle/lifecycle.js";
+import type { Peer } from "./peer.js";
 import type {
   ErrorResponse,
   Params,
   RequestId,
   RequestMessage,
   ResultMessage,
-} from "./messages.js";
+} from "./json-rpc/messages.js";
 import type { RequestOptions } from "./requests.js";
 import type { Origin } from "../transport/transport.js";
 

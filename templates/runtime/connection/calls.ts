@@ -5,11 +5,11 @@ import {
   isForPeer,
   McpError,
   toErrorObject,
-} from "./errors.js";
+} from "./json-rpc/errors.js";
 import { isPromise } from "./promises.js";
 import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
-import type { Params, RequestId } from "./messages.js";
+import type { Params, RequestId } from "./json-rpc/messages.js";
 
 /** The requests of the peer that are being answered. */
 export class Calls {

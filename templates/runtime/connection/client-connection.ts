@@ -1,5 +1,5 @@
 import { Connection } from "./connection.js";
-import { ConnectionError } from "./errors.js";
+import { ConnectionError } from "./json-rpc/errors.js";
 
 /** Characters of a text that are quoted. */
 const SHOWN = 80;

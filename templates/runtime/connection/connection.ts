@@ -5,21 +5,21 @@ import {
   ConnectionError,
   INVALID_MESSAGE,
   PARSE_FAILED,
-} from "./errors.js";
+} from "./json-rpc/errors.js";
 import { LOG, logRate, reaches } from "./logging.js";
-import { isRecord, isRequestId, requestIds } from "./messages.js";
+import { isRecord, isRequestId, requestIds } from "./json-rpc/messages.js";
 import { Traffic } from "./limits.js";
-import { NOBODY } from "../lifecycle/lifecycle.js";
+import { NOBODY } from "./peer.js";
 import type { Reply } from "./call.js";
-import type { Endpoint } from "../endpoint.js";
-import type { Peer } from "../lifecycle/lifecycle.js";
+import type { Endpoint } from "../endpoint/endpoint.js";
+import type { Peer } from "./peer.js";
 import type {
   Message,
   NotificationMessage,
   Params,
   RequestId,
   RequestMessage,
-} from "./messages.js";
+} from "./json-rpc/messages.js";
 import type { RequestKeeper, RequestOptions, SendOptions } from "./requests.js";
 import type { Origin, Receiver, Transport } from "../transport/transport.js";
 

@@ -1,4 +1,4 @@
-import { asError, ConnectionError, McpError } from "./errors.js";
+import { asError, ConnectionError, McpError } from "./json-rpc/errors.js";
 import { after, idly } from "./timer.js";
 import type { Connection } from "./connection.js";
 

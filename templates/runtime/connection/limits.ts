@@ -1,4 +1,4 @@
-import { McpError, TOO_MANY_REQUESTS } from "./errors.js";
+import { McpError, TOO_MANY_REQUESTS } from "./json-rpc/errors.js";
 import { RateLimit } from "./rate.js";
 
 /** What one connection may ask of this side. Infinity is no limit. */

@@ -1,5 +1,5 @@
 /** Values that may be promises, and need not be waited for where they are none. */
-import { asError } from "./errors.js";
+import { asError } from "./json-rpc/errors.js";
 
 /** Whether a value is a promise, or any other object that can be awaited. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {

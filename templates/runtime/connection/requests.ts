@@ -1,8 +1,8 @@
 import { Deadline } from "./deadline.js";
-import { answeredError, ConnectionError } from "./errors.js";
-import { isRecord } from "./messages.js";
+import { answeredError, ConnectionError } from "./json-rpc/errors.js";
+import { isRecord } from "./json-rpc/messages.js";
 import type { Connection } from "./connection.js";
-import type { ErrorObject, Params, RequestId } from "./messages.js";
+import type { ErrorObject, Params, RequestId } from "./json-rpc/messages.js";
 
 /** Options of one request. Times are in milliseconds; Infinity is no limit. */
 export interface RequestOptions {

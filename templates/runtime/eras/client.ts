@@ -1,14 +1,15 @@
-import { ClientCore, lenient, offered } from "../client.js";
-import { ConnectionError } from "../connection/errors.js";
+import { ClientCore, lenient, offered } from "../endpoint/client.js";
+import { ConnectionError } from "../connection/json-rpc/errors.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
-import type { ClientCoreOptions } from "../client.js";
+import type { ClientCoreOptions } from "../endpoint/client.js";
 import type { Era, Eras } from "./era.js";
 import type { Negotiation } from "./negotiate.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { RequestOptions, SendOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
-import type { Handlers, Lifecycle, PeerInfo } from "../lifecycle/lifecycle.js";
+import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type { PeerInfo } from "../connection/peer.js";
 
 type Open = NonNullable<Lifecycle["open"]>;
 

@@ -1,17 +1,18 @@
-import { ConnectionError } from "../connection/errors.js";
-import { Endpoint, problemOf } from "../endpoint.js";
+import { ConnectionError } from "../connection/json-rpc/errors.js";
+import { Endpoint, problemOf } from "../endpoint/endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
 import { withInput } from "./input.js";
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
-import type { EndpointOptions } from "../endpoint.js";
+import type { EndpointOptions } from "../endpoint/endpoint.js";
 import type { Era } from "./era.js";
-import type { Handlers, PeerInfo } from "../lifecycle/lifecycle.js";
-import type { Params } from "../connection/messages.js";
+import type { Handlers } from "../lifecycle/lifecycle.js";
+import type { PeerInfo } from "../connection/peer.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { SendOptions } from "../connection/requests.js";
-import type { Rule } from "../protocol.js";
+import type { Rule } from "../endpoint/protocol.js";
 
 /**
  * One side at one of the revisions that it speaks. Handlers know the newest:

@@ -1,5 +1,5 @@
 /** What is known of one revision beside the others that are spoken. */
-import type { Protocol, Rules } from "../protocol.js";
+import type { Protocol, Rules } from "../endpoint/protocol.js";
 import type { Downgrade } from "./form.js";
 
 export interface Forms {

@@ -2,7 +2,7 @@
  * Forms say what a value loses on its way to a peer of another revision: what
  * that revision does not have is left out, or said in the way that it has.
  */
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 
 export interface Downgrade {
   /** Members that are not known there. */

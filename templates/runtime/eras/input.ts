@@ -3,12 +3,12 @@ import {
   ConnectionError,
   INVALID_MESSAGE,
   McpError,
-} from "../connection/errors.js";
-import { INPUT_REQUIRED } from "../lifecycle/stateless.js";
-import { isRecord } from "../connection/messages.js";
+} from "../connection/json-rpc/errors.js";
+import { INPUT_REQUIRED } from "../lifecycle/stateless/stateless.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { isPromise } from "../connection/promises.js";
 import type { Call } from "../connection/call.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 
 /** Rounds of one request, at most. */
 const MAX_INPUT_ROUNDS = 20;

@@ -5,12 +5,12 @@ import {
   McpError,
   noneInCommon,
   notSpoken,
-} from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
-import { handshake } from "../lifecycle/initialize-client.js";
-import { discovered } from "../lifecycle/stateless-client.js";
+} from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
+import { handshake } from "../lifecycle/initialize/client.js";
+import { discovered } from "../lifecycle/stateless/client.js";
 import { standsAlone } from "./era.js";
-import type { ConnectionFault } from "../connection/errors.js";
+import type { ConnectionFault } from "../connection/json-rpc/errors.js";
 import type { Connection } from "../connection/connection.js";
 import type { EraEndpoint } from "./endpoint.js";
 import type { RequestOptions } from "../connection/requests.js";

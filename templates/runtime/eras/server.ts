@@ -1,17 +1,18 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { declare } from "../lifecycle/capabilities.js";
-import { ServerCore } from "../server.js";
-import { metaOf, VERSION } from "../connection/meta.js";
+import { ServerCore } from "../endpoint/server.js";
+import { metaOf, VERSION } from "../connection/json-rpc/meta.js";
 import { inItsCodes } from "../lifecycle/codes.js";
 import { standsAlone } from "./era.js";
 import { EraEndpoint } from "./endpoint.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
-import type { EndpointOptions } from "../endpoint.js";
+import type { EndpointOptions } from "../endpoint/endpoint.js";
 import type { Era, Eras } from "./era.js";
 import type { Extend } from "../features/extension.js";
-import type { Handlers, Lifecycle, PeerInfo } from "../lifecycle/lifecycle.js";
-import type { Protocol } from "../protocol.js";
+import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type { PeerInfo } from "../connection/peer.js";
+import type { Protocol } from "../endpoint/protocol.js";
 
 /**
  * A server of several revisions, newest first. How a client opens decides

@@ -1,5 +1,5 @@
 import type { Handler } from "../lifecycle/lifecycle.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 
 /** Tells whoever listens that something which the server offers has changed. */
 export class Changes {

@@ -1,4 +1,4 @@
-import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
 import type { GuardSettings } from "./guard.js";

@@ -1,6 +1,6 @@
 /** Parts of a protocol that change how other methods are answered or sent. */
-import { ConnectionError } from "../connection/errors.js";
-import type { Endpoint } from "../endpoint.js";
+import { ConnectionError } from "../connection/json-rpc/errors.js";
+import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 
 /**

@@ -1,5 +1,5 @@
 import { chain } from "../connection/promises.js";
-import { McpError, TOO_MANY_REQUESTS } from "../connection/errors.js";
+import { McpError, TOO_MANY_REQUESTS } from "../connection/json-rpc/errors.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
 

@@ -1,5 +1,5 @@
 /** Parts of a client's capability that follow from how a handler was made. */
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 const MIME = /^[^\s/]+\/[^\s/]/;

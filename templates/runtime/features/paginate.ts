@@ -1,4 +1,4 @@
-import { BAD_PARAMS, McpError } from "../connection/errors.js";
+import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 
 /** One page, and the cursor of the next one when there is one. */
 export interface Page<T> {

@@ -1,7 +1,7 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { entriesOf } from "./entries.js";
-import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
+import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
 import type { Controls, EntriesSettings, ListHandler } from "./entries.js";

@@ -4,9 +4,9 @@ import {
   BAD_PARAMS,
   isForPeer,
   McpError,
-} from "../connection/errors.js";
+} from "../connection/json-rpc/errors.js";
 import { chain } from "../connection/promises.js";
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";

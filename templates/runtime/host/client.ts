@@ -1,5 +1,5 @@
-import type { Params } from "../connection/messages.js";
-import type { Peer } from "../lifecycle/lifecycle.js";
+import type { Params } from "../connection/json-rpc/messages.js";
+import type { Peer } from "../connection/peer.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
 

@@ -3,25 +3,33 @@
  * with another. What they offer is brought together under names of its own;
  * nothing crosses without consent and limits, and all that did is put on record.
  */
-import { asError, ConnectionError, McpError } from "../connection/errors.js";
-import { http } from "../http/client.js";
+import {
+  asError,
+  ConnectionError,
+  McpError,
+} from "../connection/json-rpc/errors.js";
+import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
-import { Consents } from "./consent.js";
-import { cross } from "./crossing.js";
-import { Gate } from "./gate.js";
-import { guarded } from "./guarded.js";
-import { Hooks } from "./hooks.js";
+import { Consents } from "./consent/consent.js";
+import { cross } from "./consent/crossing.js";
+import { Gate } from "./consent/gate.js";
+import { guarded } from "./consent/guarded.js";
+import { Hooks } from "./consent/hooks.js";
 import { joinName, joinUri, splitName, splitUri } from "./names.js";
-import { Recorder } from "./recorder.js";
+import { Recorder } from "./consent/recorder.js";
 import { HostedServer } from "./server.js";
-import type { ConnectReport, HostBinding, HostSettings } from "./settings.js";
-import type { Crossing } from "./crossing.js";
-import type { Peer } from "../lifecycle/lifecycle.js";
+import type {
+  ConnectReport,
+  HostBinding,
+  HostSettings,
+} from "./config/settings.js";
+import type { Crossing } from "./consent/crossing.js";
+import type { Peer } from "../connection/peer.js";
 import type { Item, ListName } from "./lists.js";
 import type { ServerState } from "./server.js";
 import type { NamePart } from "./names.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { ServerConfig } from "./server-config.js";
+import type { ServerConfig } from "./config/server-config.js";
 import type { Transport } from "../transport/transport.js";
 
 const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];

@@ -1,5 +1,5 @@
 /** Listening for changes, where a server tells of them only while it is asked to. */
-import { asError } from "../connection/errors.js";
+import { asError } from "../connection/json-rpc/errors.js";
 import { declares } from "../lifecycle/capabilities.js";
 import { CHANGES, isUnknown } from "./lists.js";
 import type { HostedClient } from "./client.js";

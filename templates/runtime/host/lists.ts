@@ -4,10 +4,10 @@ import {
   ConnectionError,
   McpError,
   UNKNOWN_METHOD,
-} from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
+} from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { declares } from "../lifecycle/capabilities.js";
-import type { Done } from "./recorder.js";
+import type { Done } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../connection/requests.js";
 

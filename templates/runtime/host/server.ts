@@ -1,15 +1,16 @@
 /** One server of a host: its connection, and what it offers. */
-import { asError, ConnectionError } from "../connection/errors.js";
+import { asError, ConnectionError } from "../connection/json-rpc/errors.js";
 import { keepListening } from "./listening.js";
 import { CHANGES, LIST_NAMES, ServerLists } from "./lists.js";
-import { metered, type TrafficLimits } from "./meter.js";
+import { metered, type TrafficLimits } from "./consent/meter.js";
 import type { HostedClient } from "./client.js";
 import type { ListName, Lists } from "./lists.js";
-import type { ServerConfig } from "./server-config.js";
-import type { Gate } from "./gate.js";
-import type { Done } from "./recorder.js";
-import type { Handlers, Peer } from "../lifecycle/lifecycle.js";
-import type { Params } from "../connection/messages.js";
+import type { ServerConfig } from "./config/server-config.js";
+import type { Gate } from "./consent/gate.js";
+import type { Done } from "./consent/recorder.js";
+import type { Handlers } from "../lifecycle/lifecycle.js";
+import type { Peer } from "../connection/peer.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
 

@@ -1,6 +1,6 @@
 /** A host as programs see it, in the types of a revision. */
-import type { ConnectReport } from "./settings.js";
-import type { Peer } from "../lifecycle/lifecycle.js";
+import type { ConnectReport } from "./config/settings.js";
+import type { Peer } from "../connection/peer.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { ServerState } from "./server.js";
 

@@ -1,6 +1,6 @@
 /** Headers that repeat parts of a message, and the two ways of writing them. */
-import { toBase64 } from "../connection/base64.js";
-import { isRecord } from "../connection/messages.js";
+import { toBase64 } from "../connection/json-rpc/base64.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 
 export const VERSION_HEADER = "mcp-protocol-version";
 export const METHOD_HEADER = "mcp-method";

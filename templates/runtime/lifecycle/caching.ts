@@ -1,12 +1,12 @@
 /** A client that does not ask again while an answer is fresh. */
-import { BAD_PARAMS, McpError } from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
+import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { ResultCache } from "./result-cache.js";
-import { sortedJson } from "../connection/messages.js";
+import { sortedJson } from "../connection/json-rpc/messages.js";
 import type { Connection } from "../connection/connection.js";
-import type { Endpoint } from "../endpoint.js";
+import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Handlers } from "./lifecycle.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 
 const READ_METHOD = "resources/read";

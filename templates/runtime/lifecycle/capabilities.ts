@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 
 /** Capabilities of one side, as it declares them. */
 export type Capabilities = { readonly [name: string]: unknown };

@@ -1,5 +1,5 @@
 /** Codes of errors that only some revisions have. */
-import { INTERNAL, McpError } from "../connection/errors.js";
+import { INTERNAL, McpError } from "../connection/json-rpc/errors.js";
 import type { Call } from "../connection/call.js";
 
 const NO_RESOURCE = -32002;

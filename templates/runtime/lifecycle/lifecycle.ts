@@ -1,43 +1,17 @@
+import type { Peer } from "../connection/peer.js";
 import type { AskOptions, Call } from "../connection/call.js";
-import type { Capabilities } from "./capabilities.js";
 import type { Connection } from "../connection/connection.js";
-import type { Endpoint, EndpointOptions } from "../endpoint.js";
-import type { McpError } from "../connection/errors.js";
-import type { Params, RequestId } from "../connection/messages.js";
+import type { Endpoint, EndpointOptions } from "../endpoint/endpoint.js";
+import type { McpError } from "../connection/json-rpc/errors.js";
+import type { Params, RequestId } from "../connection/json-rpc/messages.js";
 import type {
   RequestKeeper,
   RequestOptions,
   SendOptions,
 } from "../connection/requests.js";
 
-/** Name and version of a program, as the protocol's `Implementation`. */
-export interface PeerInfo {
-  readonly name: string;
-  readonly version: string;
-}
-
-/** What is known of the peer. */
-export interface Peer {
-  readonly info: PeerInfo | undefined;
-  readonly capabilities: Capabilities;
-  /** Revision that is spoken with it; undefined before that is settled. */
-  readonly version: string | undefined;
-  readonly instructions: string | undefined;
-  /** Lowest level of log messages that the peer wants; undefined: all. */
-  readonly logLevel: string | undefined;
-}
-
 /** Resources that one connection may subscribe to. */
 export const MAX_SUBSCRIPTIONS = 10_000;
-
-/** A peer of which nothing is known yet. */
-export const NOBODY: Peer = {
-  info: undefined,
-  capabilities: {},
-  version: undefined,
-  instructions: undefined,
-  logLevel: undefined,
-};
 
 /** Handlers by wire method. Each is called with the params and a `Call`. */
 export interface Handlers {

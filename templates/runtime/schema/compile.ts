@@ -2,8 +2,8 @@
  * A validator of JSON Schema: 2020-12 and draft-07. Only references within the
  * schema are followed; depth and work of a validation are bounded.
  */
-import { asError } from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
+import { asError } from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
 import { Run, SchemaError } from "./run.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
 import { SchemaError, Seen } from "./run.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { SchemaError } from "./run.js";
 import { regularExpression, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";

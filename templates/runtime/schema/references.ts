@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { chain } from "../connection/promises.js";
 import { compileSchema } from "./compile.js";
 import { SchemaError } from "./run.js";

@@ -1,4 +1,4 @@
-import { sortedJson } from "../connection/messages.js";
+import { sortedJson } from "../connection/json-rpc/messages.js";
 import { patternOf } from "../validation/formats.js";
 import { isObject, lengthOf } from "../validation/guards.js";
 import { SchemaError } from "./run.js";

@@ -5,12 +5,12 @@ import {
   isForPeer,
   McpError,
   toErrorObject,
-} from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
+} from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { redactMessage } from "../connection/redact.js";
 import { withTask } from "./task.js";
 import type { Call } from "../connection/call.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { TaskOutcome } from "./task.js";
 
 /** Answers a request that may run as a task. */

@@ -1,6 +1,6 @@
 /** Whose a task is. */
 import { tooMany } from "../connection/limits.js";
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";

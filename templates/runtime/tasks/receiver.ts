@@ -4,9 +4,9 @@ import {
   BAD_PARAMS,
   McpError,
   toErrorObject,
-} from "../connection/errors.js";
+} from "../connection/json-rpc/errors.js";
 import { tooMany } from "../connection/limits.js";
-import { isRecord } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { attempt } from "../connection/promises.js";
 import { PAGE_SIZE } from "../features/paginate.js";
 import { OwnerRates, ownerOf } from "./owner.js";
@@ -15,9 +15,9 @@ import { PassingTasks } from "./passing.js";
 import { TaskRecords } from "./records.js";
 import { TaskRun } from "./run.js";
 import { hasEnded } from "./task.js";
-import { Waits } from "./waits.js";
+import { Waits } from "./client/waits.js";
 import type { Call } from "../connection/call.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { Clock } from "./clock.js";
 import type { TaskedHandler } from "./outcome.js";
 import type { Owner, Rate, TaskOwner } from "./owner.js";

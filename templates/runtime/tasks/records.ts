@@ -1,5 +1,9 @@
 /** The tasks of one receiver: their states, and how long they live. */
-import { asError, BAD_PARAMS, McpError } from "../connection/errors.js";
+import {
+  asError,
+  BAD_PARAMS,
+  McpError,
+} from "../connection/json-rpc/errors.js";
 import { hasEnded, mayBecome } from "./task.js";
 import type { Call } from "../connection/call.js";
 import type { Clock } from "./clock.js";

@@ -1,8 +1,8 @@
 /** A request that runs as a task, from the handler's side. */
 import { Call } from "../connection/call.js";
-import { ConnectionError } from "../connection/errors.js";
+import { ConnectionError } from "../connection/json-rpc/errors.js";
 import { withTask } from "./task.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { TaskStatus } from "./task.js";
 

@@ -1,6 +1,6 @@
 /** What a task is: its state, and the ways that it may go. */
-import { isRecord } from "../connection/messages.js";
-import type { ErrorObject, Params } from "../connection/messages.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
+import type { ErrorObject, Params } from "../connection/json-rpc/messages.js";
 
 export type TaskStatus =
   "working" | "input_required" | "completed" | "failed" | "cancelled";

@@ -1,16 +1,16 @@
 /** Tasks as a feature: handlers that run requests of the peer as tasks. */
-import { McpError, UNKNOWN_METHOD } from "../connection/errors.js";
-import { isRecord } from "../connection/messages.js";
+import { McpError, UNKNOWN_METHOD } from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
 import { extending } from "../features/extension.js";
 import { chain } from "../connection/promises.js";
 import { declare, declares } from "../lifecycle/capabilities.js";
 import { systemClock } from "./clock.js";
 import { TaskReceiver } from "./receiver.js";
-import { taskRequests } from "./requests.js";
+import { taskRequests } from "./client/requests.js";
 import { memoryTasks } from "./store.js";
 import { capabilityOf } from "./task.js";
 import type { Call } from "../connection/call.js";
-import type { Params } from "../connection/messages.js";
+import type { Params } from "../connection/json-rpc/messages.js";
 import type { Extend } from "../features/extension.js";
 import type { Handler } from "../lifecycle/lifecycle.js";
 import type { Clock } from "./clock.js";

@@ -1,4 +1,4 @@
-import type { Message } from "../connection/messages.js";
+import type { Message } from "../connection/json-rpc/messages.js";
 import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
 

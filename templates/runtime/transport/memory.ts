@@ -1,4 +1,4 @@
-import type { Message } from "../connection/messages.js";
+import type { Message } from "../connection/json-rpc/messages.js";
 import type { Receiver, Transport } from "./transport.js";
 
 /**

@@ -2,7 +2,7 @@ import { after, idly } from "../connection/timer.js";
 import { LineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
 import { windowsStart } from "./windows.js";
-import type { Message } from "../connection/messages.js";
+import type { Message } from "../connection/json-rpc/messages.js";
 import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
 import type { Receiver, Transport } from "./transport.js";
 import type { Start } from "./windows.js";

@@ -1,4 +1,4 @@
-import type { Message, RequestId } from "../connection/messages.js";
+import type { Message, RequestId } from "../connection/json-rpc/messages.js";
 
 /**
  * Carries messages between two peers. A transport is used for one connection:

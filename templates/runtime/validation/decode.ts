@@ -3,8 +3,8 @@
  * that it deserves.
  */
 import { isObject, type Fields } from "./guards.js";
-import { describe, issueAt, type Issue } from "./issues.js";
-import { inside, WHOLE } from "./places.js";
+import { describe, issueAt, type Issue } from "./explain/issues.js";
+import { inside, WHOLE } from "./explain/places.js";
 import type {
   Decoded,
   DecodedBatch,

@@ -2,8 +2,8 @@
  * What later revisions added to the kinds of content and the values of enums.
  * Peers send it whatever was agreed upon, and a client lets it pass.
  */
-import type { Protocol, Rule } from "../protocol.js";
-import type { Validation } from "./issues.js";
+import type { Protocol, Rule } from "../endpoint/protocol.js";
+import type { Validation } from "./explain/issues.js";
 
 /** Something that only a later revision knows, in a message that was let pass. */
 export interface UnknownValue {

@@ -1,6 +1,6 @@
 /** What decoding a message answers, and what it needs to know of a side. */
 import type { Fields } from "./guards.js";
-import type { Issue } from "./issues.js";
+import type { Issue } from "./explain/issues.js";
 import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;

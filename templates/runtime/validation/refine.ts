@@ -2,11 +2,11 @@
  * A second look at a valid value, on demand: unknown keys are stripped or
  * reported, and formats asserted.
  */
-import { explain } from "./explain.js";
+import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
 import type { Fields } from "./guards.js";
 import { hasKind, read } from "./kinds.js";
-import { Report } from "./report.js";
+import { Report } from "./explain/report.js";
 import {
   made,
   type List,

@@ -1,6 +1,6 @@
 /** Checks of what a server receives, by shape. */
-import { problem } from "./problem.js";
-import type { Rule } from "../protocol.js";
+import { problem } from "./explain/problem.js";
+import type { Rule } from "../endpoint/protocol.js";
 import type { Shape } from "./shape.js";
 
 /** Holds a whole message, or a result. */

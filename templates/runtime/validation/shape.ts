@@ -3,7 +3,7 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
-import type { Step } from "./places.js";
+import type { Step } from "./explain/places.js";
 
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;

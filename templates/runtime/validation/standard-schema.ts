@@ -1,5 +1,5 @@
 /** Standard Schema v1 (standardschema.dev), with its JSON Schema extension. */
-import type { Path } from "./issues.js";
+import type { Path } from "./explain/issues.js";
 import { jsonSchema, type JsonSchema } from "./json-schema.js";
 import type { Shape } from "./shape.js";
 import { validate } from "./validate.js";

@@ -1,9 +1,9 @@
 /** What the generated `validateX` and `assertX` do. */
-import { expectation } from "./expectations.js";
-import { explainMade } from "./explain.js";
-import { ValidationError, type Validation } from "./issues.js";
+import { expectation } from "./explain/expectations.js";
+import { explainMade } from "./explain/explain.js";
+import { ValidationError, type Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
-import { Report } from "./report.js";
+import { Report } from "./explain/report.js";
 import { made, type Shape } from "./shape.js";
 
 export interface ValidateOptions {

@@ -1,0 +1,180 @@
+import { ClientConnection } from "../connection/client-connection.js";
+import { Endpoint } from "./endpoint.js";
+import { ConnectionError } from "../connection/json-rpc/errors.js";
+import { limited } from "../features/method-limits.js";
+import { withOffers } from "../features/offers.js";
+import type { Connection } from "../connection/connection.js";
+import type { EndpointOptions } from "./endpoint.js";
+import type { Handlers } from "../lifecycle/lifecycle.js";
+import type { Peer, PeerInfo } from "../connection/peer.js";
+import type { ClientLimits } from "../features/method-limits.js";
+import type { OutputValidator } from "../features/client/output-validator.js";
+import type { Params } from "../connection/json-rpc/messages.js";
+import type { Protocol } from "./protocol.js";
+import type { RequestOptions } from "../connection/requests.js";
+import type { UnknownValue } from "../validation/later.js";
+import type { Transport } from "../transport/transport.js";
+
+/** Options of a client. */
+export interface ClientCoreOptions extends EndpointOptions {
+  readonly limits?: ClientLimits | undefined;
+  /** Whether content kinds and enum values of later revisions are refused. */
+  readonly strict?: boolean | undefined;
+  /** Holds results of tools to the schemas that they were listed with. */
+  readonly validateOutput?: OutputValidator | undefined;
+  /** Is told of each of them that was let pass. */
+  readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
+}
+
+/** The revision, with what later ones added to it, unless that is refused. */
+export function lenient(
+  revision: Protocol,
+  { strict = false, onUnknown }: ClientCoreOptions,
+): Protocol {
+  return (!strict && revision.later?.(revision, onUnknown)) || revision;
+}
+
+/** The options, with capabilities that follow from how handlers were made. */
+export function offered<O extends ClientCoreOptions>(
+  { offers = [] }: Protocol,
+  handlers: Handlers,
+  options: O,
+): O {
+  const { capabilities } = options;
+  return {
+    ...options,
+    capabilities: withOffers(handlers, offers, capabilities),
+  };
+}
+
+/** A client of one server at a time. */
+export class ClientCore {
+  readonly #endpoint: Endpoint;
+  readonly #validateOutput: OutputValidator | undefined;
+  #connection: Connection | undefined;
+
+  constructor(
+    revision: Protocol,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: ClientCoreOptions,
+    make = (own: Handlers): Endpoint =>
+      new Endpoint(
+        lenient(revision, options),
+        info,
+        own,
+        offered(revision, own, options),
+      ),
+  ) {
+    this.#validateOutput = options.validateOutput;
+    this.#endpoint = make(limited(handlers, options.limits));
+  }
+
+  /** Connects, and resolves when the server can be used. */
+  async connect(transport: Transport, options?: RequestOptions): Promise<void> {
+    if (this.#connection) throw new Error("The client is connected already");
+    const connection = new ClientConnection(this.#endpoint, transport);
+    this.#connection = connection;
+    void connection.done.then(() => {
+      if (this.#connection === connection) this.#connection = undefined;
+    });
+    await connection.open(options);
+    announceChanges(connection);
+  }
+
+  /** What is known of the server. */
+  get server(): Peer {
+    return this.connection.peer;
+  }
+
+  /** Resolves when the connection has ended. */
+  get closed(): Promise<void> {
+    return this.#connection?.done ?? Promise.resolve();
+  }
+
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    const connection = this.#connection;
+    if (!connection) return Promise.reject(notConnected());
+    const send = () => connection.request(method, params, options);
+    const { lifecycle } = connection.endpoint;
+    const answer = lifecycle.cached
+      ? lifecycle.cached(connection, method, params, options, send)
+      : send();
+    const validate = this.#validateOutput;
+    return validate
+      ? answer.then((result) => {
+          validate(connection, method, params, result);
+          return result;
+        })
+      : answer;
+  }
+
+  /** The pages of a list, each asked for when the one before was used. */
+  async *pages(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): AsyncGenerator<unknown, void, undefined> {
+    const seen = new Set<unknown>();
+    let asked = params;
+    for (;;) {
+      const page = await this.request(method, asked, options);
+      yield page;
+      const { nextCursor } = page as { readonly nextCursor?: unknown };
+      if (nextCursor === undefined) return;
+      if (seen.has(nextCursor)) {
+        const text = `The pages of ${method} have no end: a cursor came twice`;
+        throw new ConnectionError("invalid", text);
+      }
+      seen.add(nextCursor);
+      asked = { ...params, cursor: nextCursor };
+    }
+  }
+
+  notify(method: string, params?: Params): void {
+    this.connection.notify(method, params);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+  }
+
+  /** The open connection. @throws ConnectionError when there is none. */
+  get connection(): Connection {
+    if (!this.#connection) throw notConnected();
+    return this.#connection;
+  }
+}
+
+/** Tells the server of changes, as long as it is connected. */
+function announceChanges(connection: Connection): void {
+  const { changes, lifecycle } = connection.endpoint;
+  for (const one of changes) {
+    const stop = one.listen((params) =>
+      lifecycle.broadcast(connection, one.method, params),
+    );
+    void connection.done.then(stop);
+  }
+}
+
+function notConnected(): ConnectionError {
+  return new ConnectionError("closed", "The client is not connected");
+}
+
+/** `client` with a method for each of `names`, which sends that request. */
+export function withShorthands(
+  client: ClientCore,
+  names: { readonly [name: string]: string },
+): ClientCore {
+  for (const [name, method] of Object.entries(names)) {
+    Object.defineProperty(client, name, {
+      value: (params?: Params, options?: RequestOptions) =>
+        client.request(method, params, options),
+    });
+  }
+  return client;
+}

@@ -1,0 +1,290 @@
+import { changesOf } from "../features/changes.js";
+import { withCustom } from "./custom.js";
+import { declare, declares, overlay } from "../lifecycle/capabilities.js";
+import {
+  asError,
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+  UNKNOWN_METHOD,
+} from "../connection/json-rpc/errors.js";
+import { isRecord } from "../connection/json-rpc/messages.js";
+import { isPromise } from "../connection/promises.js";
+import type { Call } from "../connection/call.js";
+import type { Capabilities } from "../lifecycle/capabilities.js";
+import type { Changes } from "../features/changes.js";
+import type { Connection } from "../connection/connection.js";
+import type { CustomMethods } from "./custom.js";
+import type { HealthCheck } from "../connection/health.js";
+import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type { PeerInfo } from "../connection/peer.js";
+import type { ResultCache } from "../lifecycle/result-cache.js";
+import type { StateOptions } from "../lifecycle/rounds/seal.js";
+import type { Limits } from "../connection/limits.js";
+import type {
+  NotificationMessage,
+  Params,
+} from "../connection/json-rpc/messages.js";
+import type { SendOptions } from "../connection/requests.js";
+import type { MethodFacts, Protocol, Rule } from "./protocol.js";
+
+/** Options of a server or a client that are the same for both. */
+export interface EndpointOptions {
+  /**
+   * Capabilities beside those that follow from the handlers; `false` takes one
+   * back that does.
+   */
+  readonly capabilities?: Capabilities | undefined;
+  /** How the server is best used, for the model that uses it. */
+  readonly instructions?: string | undefined;
+  /**
+   * Is told what no caller waits for: handlers that failed, messages that break
+   * the protocol, cancellations. Without it failed handlers go to the console.
+   */
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** Takes what must not be sent out of the data of log messages. */
+  readonly redact?: ((data: unknown) => unknown) | undefined;
+  /** Watches each connection, where the revision has pings. */
+  readonly health?: HealthCheck | undefined;
+  /** Methods that are no part of the protocol, by name. */
+  readonly methods?: CustomMethods | undefined;
+  /** What a connection may ask of this side. */
+  readonly limits?: Limits | undefined;
+  /** Where results that the server says stay fresh are kept; false: nowhere. */
+  readonly cache?: ResultCache | false | undefined;
+  /** How the state of calls that need input is sealed. */
+  readonly state?: StateOptions | undefined;
+}
+
+interface Route {
+  readonly handler: (params: unknown, call: unknown) => unknown;
+  readonly rule: Rule | undefined;
+}
+
+/**
+ * One side at one revision: its handlers with the checks of their messages, and
+ * its capabilities. Made once and shared by all connections.
+ */
+export class Endpoint {
+  readonly protocol: Protocol;
+  /** The revision's own, or what an extension made of it. */
+  lifecycle: Lifecycle;
+  readonly info: PeerInfo;
+  readonly capabilities: Capabilities;
+  readonly instructions: string | undefined;
+  readonly redact: (data: unknown) => unknown;
+  /** Watches a connection that was opened. */
+  health: HealthCheck | undefined;
+  readonly limits: Limits | undefined;
+  /** What tells of changes that peers may have to be told of. */
+  readonly changes: readonly Changes[];
+  readonly #requests = new Map<string, Route>();
+  readonly #notifications = new Map<string, Route>();
+  readonly #custom: CustomMethods;
+  readonly #onError: ((error: Error) => void) | undefined;
+
+  constructor(
+    revision: Protocol,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    this.#custom = options.methods ?? {};
+    const protocol = withCustom(revision, this.#custom);
+    this.protocol = protocol;
+    this.limits = options.limits;
+    this.lifecycle = protocol.lifecycle;
+    this.info = info;
+    this.instructions = options.instructions;
+    this.redact = options.redact ?? ((data) => data);
+    this.health = protocol.methods.ping && options.health;
+    this.#onError = options.onError;
+    const derived: { [name: string]: unknown } = {};
+    const changes: Changes[] = [];
+    for (const [method, handler] of Object.entries(handlers)) {
+      const facts = this.facts(method);
+      if (!handler || !facts || facts.kind || !this.#arrives(facts)) continue;
+      if (facts.capability !== undefined) declare(derived, facts.capability);
+      for (const one of changesOf(handler)) {
+        if (!this.facts(one.method)) continue;
+        declare(derived, one.capability);
+        changes.push(one);
+      }
+    }
+    handlers = protocol.extend?.(this, handlers, derived) ?? handlers;
+    this.capabilities = overlay(derived, options.capabilities);
+    this.changes = changes.filter((one) =>
+      declares(this.capabilities, one.capability),
+    );
+    const all = this.lifecycle.handlers(this, handlers, options);
+    for (const [method, handler] of Object.entries(all)) {
+      const facts = this.facts(method);
+      if (!handler || !facts || !this.#arrives(facts)) continue;
+      const routes = facts.kind ? this.#notifications : this.#requests;
+      routes.set(method, {
+        handler: handler as Route["handler"],
+        rule: facts.message,
+      });
+    }
+  }
+
+  /** The revisions that this side speaks, newest first. */
+  get versions(): readonly string[] {
+    return [this.protocol.version];
+  }
+
+  /** Runs a request: its result, or a promise of it. Throws McpError. */
+  run(call: Call): unknown {
+    this.lifecycle.admit(call);
+    const { message } = call;
+    const route = this.#requests.get(message.method);
+    if (route === undefined) {
+      throw new McpError(UNKNOWN_METHOD, `Method not found: ${message.method}`);
+    }
+    const { params } = message;
+    if (params !== undefined && !isRecord(params)) {
+      throw new McpError(BAD_PARAMS, "Invalid params: no object");
+    }
+    const problem = problemOf(route.rule, message);
+    if (problem !== undefined) {
+      throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
+    }
+    return route.handler(params, call);
+  }
+
+  /** What a handler comes to, where one that needs more has to run again. */
+  settle?(call: Call, handler: () => unknown): unknown;
+
+  /** The result of a handler as it is sent. */
+  finish(call: Call, result: unknown): object {
+    if (result !== undefined && !isRecord(result)) {
+      throw new TypeError(`${call.method} gave no object`);
+    }
+    if (Object.hasOwn(this.#custom, call.method)) {
+      this.#hold(call.method, result);
+    }
+    return this.lifecycle.finish(call, result ?? {});
+  }
+
+  /** Throws ConnectionError unless a notification is as it has to be. */
+  check(message: NotificationMessage): void {
+    const { method } = message;
+    const problem = problemOf(this.facts(method)?.message, message);
+    if (problem === undefined) return;
+    const text = `${method} is not valid: ${problem}`;
+    throw new ConnectionError("invalid", text);
+  }
+
+  /** A notification arrived; what nobody listens for is ignored. */
+  hear(connection: Connection, message: NotificationMessage): void {
+    const route = this.#notifications.get(message.method);
+    const outcome = route?.handler(message.params, connection);
+    if (!isPromise(outcome)) return;
+    outcome.then(undefined, (error: Error) => this.report(error));
+  }
+
+  /** The result of a request with those params, its defaults filled in, checked. */
+  accept(method: string, result: object, params?: Params): object {
+    const value = this.lifecycle.incoming(this, method, result);
+    this.#hold(method, value, params);
+    return value;
+  }
+
+  /** What keeps a value from being the result of such a request. */
+  problem(
+    method: string,
+    value: unknown,
+    params: Params = {},
+  ): string | undefined {
+    const { result, question } = this.facts(method) ?? {};
+    return (
+      problemOf(result, value) ?? question?.problem?.(params, value as Params)
+    );
+  }
+
+  /** Params of a request as they are sent; throws when it must not be sent. */
+  prepare(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+    options: SendOptions,
+  ): Params | undefined {
+    this.lifecycle.allow(connection, method);
+    const { capabilities } = connection.peer;
+    const { capability, question } = this.#known(method);
+    const needed =
+      capability && declares(capabilities, capability)
+        ? this.protocol.lacking?.({ method, params }, capabilities)
+        : capability;
+    if (needed?.length) {
+      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
+      throw new ConnectionError("capability", text);
+    }
+    question?.ask(params ?? {}, options);
+    return this.lifecycle.outgoing(this, params);
+  }
+
+  /** Params of a notification as they are sent; throws when it must not be. */
+  permit(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
+    this.lifecycle.allow(connection, method);
+    this.mayTell(method);
+    return params;
+  }
+
+  /** Throws unless this side has declared that it sends such notifications. */
+  mayTell(method: string): void {
+    const needed = this.#known(method).capability;
+    if (!needed || declares(this.capabilities, needed)) return;
+    const text = `${method} needs ${needed}, which this side did not declare`;
+    throw new ConnectionError("capability", text);
+  }
+
+  report(problem: Error): void {
+    if (this.#onError) this.#onError(problem);
+    else if (!(problem instanceof ConnectionError)) console.error(problem);
+  }
+
+  /** Throws unless the value is a result of the method. */
+  #hold(method: string, value: unknown, params?: Params): void {
+    const problem = this.problem(method, value, params);
+    if (problem === undefined) return;
+    const text = `The result of ${method} is not valid: ${problem}`;
+    throw new ConnectionError("invalid", text);
+  }
+
+  /** What the revision, or a custom method, says of it. */
+  facts(method: string): MethodFacts | undefined {
+    const { methods } = this.protocol;
+    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+  }
+
+  #known(method: string): MethodFacts {
+    const facts = this.facts(method);
+    if (facts) return facts;
+    const text = `${method} is not part of revision ${this.protocol.version}`;
+    throw new ConnectionError("version", text);
+  }
+
+  /** Whether messages of this method arrive at this side. */
+  #arrives(facts: MethodFacts): boolean {
+    const { sender = "client", embedded } = facts;
+    return sender !== this.protocol.side || embedded === true;
+  }
+}
+
+/** The first thing that is wrong with a value, if anything is. */
+export function problemOf(
+  rule: Rule | undefined,
+  value: unknown,
+): string | undefined {
+  try {
+    const found = rule?.(value) ?? true;
+    return found === true ? undefined : found || "not valid";
+  } catch (error) {
+    return asError(error).message.split("\n", 1)[0];
+  }
+}

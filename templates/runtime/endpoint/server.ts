@@ -1,0 +1,105 @@
+import { Connection } from "../connection/connection.js";
+import { Endpoint } from "./endpoint.js";
+import type { EndpointOptions } from "./endpoint.js";
+import type { Handlers } from "../lifecycle/lifecycle.js";
+import type { Peer, PeerInfo } from "../connection/peer.js";
+import type { Params } from "../connection/json-rpc/messages.js";
+import type { Protocol } from "./protocol.js";
+import type { RequestOptions } from "../connection/requests.js";
+import type { Describing } from "../features/tool-schemas.js";
+import type { Transport } from "../transport/transport.js";
+
+/** A server: its handlers, and the connections that they serve. */
+export class ServerCore {
+  /** What answers; of several revisions, that of the newest. */
+  readonly endpoint: Endpoint;
+  /** Input schemas of the tools, where the handlers know them. */
+  readonly toolSchemas: Describing["schemaOf"];
+  readonly #connections = new Set<Connection>();
+
+  constructor(
+    protocol: Protocol,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+    endpoint: Endpoint = new Endpoint(protocol, info, handlers, options),
+  ) {
+    this.endpoint = endpoint;
+    this.toolSchemas = (handlers["tools/call"] as Describing | undefined)
+      ?.schemaOf;
+    for (const one of this.endpoint.changes) {
+      one.listen((params) => this.notify(one.method, params));
+    }
+  }
+
+  /** The revisions that are served, newest first. */
+  get protocols(): readonly Protocol[] {
+    return [this.endpoint.protocol];
+  }
+
+  /** Serves one more connection, of a transport that starts at once. */
+  accept(transport: Transport): Connection {
+    const connection = this.#add(transport);
+    void transport.start(connection);
+    return connection;
+  }
+
+  /** Serves one more connection; resolves when it is being served. */
+  async connect(transport: Transport): Promise<ServerSessionCore> {
+    const connection = this.#add(transport);
+    await connection.open();
+    return new ServerSessionCore(connection);
+  }
+
+  #add(transport: Transport): Connection {
+    const connection = new Connection(this.endpoint, transport);
+    this.#connections.add(connection);
+    void connection.done.then(() => this.#connections.delete(connection));
+    return connection;
+  }
+
+  /** Sends a notification to every client that wants it. */
+  notify(method: string, params?: Params): void {
+    for (const connection of this.#connections) {
+      connection.endpoint.lifecycle.broadcast(connection, method, params);
+    }
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#connections].map((one) => one.close()));
+  }
+}
+
+/** One connection of a server. */
+export class ServerSessionCore {
+  readonly #connection: Connection;
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.closed = connection.done;
+  }
+
+  /** What is known of the client. */
+  get client(): Peer {
+    return this.#connection.peer;
+  }
+
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return this.#connection.request(method, params, options);
+  }
+
+  notify(method: string, params?: Params): void {
+    this.#connection.notify(method, params);
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}

@@ -1,0 +1,185 @@
+/** Forms: what a server may ask a user for, and what may come back. */
+import { FIELDS, patternOf } from "../../validation/formats.js";
+import { own } from "../../validation/guards.js";
+import { problem } from "../../validation/explain/problem.js";
+import {
+  array,
+  boolean,
+  integerIn,
+  literal,
+  numberIn,
+  object,
+  optional,
+  text,
+  type Optional,
+  type Pattern,
+  type Shape,
+} from "../../validation/shape.js";
+import type { Test } from "../../validation/formats.js";
+
+/** A flat schema: primitive fields, and choices of texts. */
+export interface Form {
+  readonly type?: unknown;
+  readonly properties: { readonly [name: string]: Field };
+  readonly required?: readonly string[] | undefined;
+}
+
+interface Choices {
+  readonly enum?: readonly string[] | undefined;
+  readonly oneOf?: readonly Choice[] | undefined;
+  readonly anyOf?: readonly Choice[] | undefined;
+}
+
+interface Choice {
+  readonly const: string;
+}
+
+/** One field, as far as it says what may be filled in. */
+export interface Field extends Choices {
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
+  readonly items?: Choices | undefined;
+  readonly default?: unknown;
+}
+
+const FIELD_TYPES = ["string", "number", "integer", "boolean"];
+
+/** What keeps a schema from being a flat form, and where it does. */
+export function problemOfForm(form: unknown): string | undefined {
+  const properties = propertiesOf(form);
+  const shape = object({
+    type: literal("object"),
+    properties: fields(properties, (field) => {
+      const types = choicesOf(field.items)
+        ? [...FIELD_TYPES, "array"]
+        : FIELD_TYPES;
+      return object({
+        type: literal(...types),
+        default: optional(shapeOf(field)),
+      });
+    }),
+    required: optional(array(literal(...Object.keys(properties)))),
+  });
+  return problem(shape, form, "requestedSchema");
+}
+
+/** What keeps content from being what a form asks for, and where it does. */
+export function problemOfAnswer(
+  { properties, required = [] }: Form,
+  content: unknown,
+): string | undefined {
+  const shape = fields(properties, (field, name) =>
+    required.includes(name) ? shapeOf(field) : optional(shapeOf(field)),
+  );
+  return problem(shape, content, "content");
+}
+
+/** What keeps a value from being one of a stranger's field. */
+export function problemOfField(
+  form: Form,
+  name: string,
+  value: unknown,
+): string | undefined {
+  const { properties } = fitFor(form, { [name]: value });
+  const shape = shapeOf(Object(own(properties, name)));
+  return problem(shape, value, "")?.replace(/^: /, "");
+}
+
+/** The fields of what may be a form. */
+export function propertiesOf(form: unknown): Form["properties"] {
+  return Object((Object(form) as Partial<Form>).properties);
+}
+
+/** An object of fields, whatever they are named: `__proto__` is one like any. */
+function fields(
+  properties: Form["properties"],
+  shape: (field: Field, name: string) => Shape | Optional,
+): Shape {
+  const entries = Object.entries(properties).map(
+    ([name, field]) => [name, shape(Object(field), name)] as const,
+  );
+  return object(Object.fromEntries(entries));
+}
+
+/**
+ * `content` with what the form has for fields that were left out; lists only
+ * where an answer may hold them.
+ */
+export function withDefaults(
+  { properties }: Form,
+  content: { readonly [name: string]: unknown },
+  lists: boolean,
+): { [name: string]: unknown } {
+  const defaults = Object.entries(properties)
+    .map(([name, { default: value }]) => [name, value] as const)
+    .filter(
+      ([name, value]) =>
+        value !== undefined &&
+        (own(content, name) ?? undefined) === undefined &&
+        (lists || !Array.isArray(value)),
+    );
+  return Object.fromEntries([...Object.entries(content), ...defaults]);
+}
+
+/**
+ * A stranger's form, without the patterns that content is not held against:
+ * those that are none here, such as Python's, and those of defaults, since who
+ * wrote both could make the match take for ever.
+ */
+export function fitFor(
+  form: Form,
+  content: { readonly [name: string]: unknown },
+): Form {
+  const fields = Object.entries(form.properties).map(([name, field]) => {
+    const { pattern, ...rest } = field;
+    const fits = isPattern(pattern) && own(content, name) !== field.default;
+    return [name, fits ? field : rest] as const;
+  });
+  return { ...form, properties: Object.fromEntries(fields) };
+}
+
+function isPattern(pattern: unknown): boolean {
+  try {
+    return typeof pattern === "string" && patternOf(pattern) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The texts that there are to choose from, where there are. */
+export function choicesOf(field: unknown): readonly string[] | undefined {
+  const { enum: texts, oneOf, anyOf } = Object(field) as Choices;
+  return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);
+}
+
+function shapeOf(field: Field): Shape {
+  const { type, format = "", pattern, minimum: min, maximum: max } = field;
+  if (type === "boolean") return boolean;
+  if (type === "integer") return integerIn({ min, max });
+  if (type === "number") return numberIn({ min, max });
+  const choices = choicesOf(field.items ?? field);
+  const test = own(FIELDS, format) as Test | undefined;
+  const patterns: Pattern[] = test ? [{ source: format, test }] : [];
+  if (pattern !== undefined) patterns.push(patternOf(pattern));
+  const word = choices
+    ? literal(...choices)
+    : text(
+        {
+          min: field.minLength,
+          max: field.maxLength,
+          patterns,
+        },
+        test && `string of format ${format}`,
+      );
+  return type === "array"
+    ? array(word, { min: field.minItems, max: field.maxItems })
+    : word;
+}

@@ -1,0 +1,68 @@
+/** What a conversation must keep to when tools are used in it. */
+import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
+
+interface Block {
+  readonly type: string;
+  readonly id?: unknown;
+  readonly toolUseId?: unknown;
+}
+
+/** One message of a conversation. */
+export interface Said {
+  readonly role: string;
+  readonly content: Block | readonly Block[];
+}
+
+/** Content as a list, as which it need not come. */
+function blocksOf({ content }: Pick<Said, "content">): readonly Block[] {
+  return Array.isArray(content)
+    ? (content as readonly Block[])
+    : [content as Block];
+}
+
+/** How often the model has asked for tools in a conversation. */
+export function toolRounds(messages: readonly Said[]): number {
+  return messages.filter(
+    (message) => message.role === "assistant" && has(message, "tool_use"),
+  ).length;
+}
+
+/**
+ * Holds that what asks for tools is answered: by one message of the user's,
+ * of results and nothing else, one for each use.
+ *
+ * @throws McpError -32602 when it is not.
+ */
+export function checkBalance(messages: readonly Said[]): void {
+  let open = new Set<unknown>();
+  for (const { role, content } of [...messages, END]) {
+    const blocks = blocksOf({ content });
+    const results = blocks.filter(isOf("tool_result"));
+    const uses = blocks.filter(isOf("tool_use"));
+    const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
+    const wrong =
+      uses[0] && role !== "assistant"
+        ? `uses of the ${role}`
+        : results[0] && role !== "user"
+          ? `results of the ${role}`
+          : results[0] && results.length < blocks.length
+            ? "results mixed with other content"
+            : stray
+              ? `result without a use: ${String(stray.toolUseId)}`
+              : open.size > 0 && "result missing in request";
+    if (wrong) throw new McpError(BAD_PARAMS, `Tool ${wrong}`);
+    open = new Set(uses.map(({ id }) => id));
+  }
+}
+
+/** Nothing may be open when it comes. */
+const END: Said = { role: "", content: [] };
+
+/** Whether a message has content of that type. */
+export function has(message: Pick<Said, "content">, type: string): boolean {
+  return blocksOf(message).some(isOf(type));
+}
+
+function isOf(type: string): (block: Block) => boolean {
+  return (block) => block.type === type;
+}

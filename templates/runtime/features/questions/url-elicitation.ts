@@ -1,0 +1,44 @@
+/** Requests that need the user to visit a page first. */
+import { McpError } from "../../connection/json-rpc/errors.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+
+/** The error that says so. */
+const URL_REQUIRED = -32042;
+
+/** A page that the user has to visit. */
+export interface UrlElicitation {
+  readonly mode: "url";
+  readonly message: string;
+  readonly url: string;
+  readonly elicitationId: string;
+}
+
+/**
+ * The error to throw from a handler that can do nothing before the user has
+ * visited pages; the client sends its request again afterwards.
+ */
+export function urlElicitationRequired(
+  elicitations: readonly UrlElicitation[],
+  message = "The user has to visit a page first",
+): McpError {
+  if (elicitations.length === 0)
+    throw new TypeError("There is no page to visit");
+  return new McpError(URL_REQUIRED, message, { elicitations });
+}
+
+/** The pages that an error says have to be visited; none for other errors. */
+export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
+  if (!(error instanceof McpError) || error.code !== URL_REQUIRED) return [];
+  const list = isRecord(error.data) ? error.data.elicitations : undefined;
+  return Array.isArray(list) ? list.filter(isUrlElicitation) : [];
+}
+
+function isUrlElicitation(value: unknown): value is UrlElicitation {
+  return (
+    isRecord(value) &&
+    value.mode === "url" &&
+    ["message", "url", "elicitationId"].every(
+      (name) => typeof value[name] === "string",
+    )
+  );
+}

@@ -1,0 +1,58 @@
+/** The parts of Node's modules that reading files takes. */
+import { processOf } from "../../transport/streams.js";
+
+interface Stats {
+  readonly size: number;
+  readonly ino: number;
+  readonly dev: number;
+  isFile(): boolean;
+}
+
+export interface NodeModules {
+  readonly fs: {
+    readonly constants: { readonly [name: string]: number };
+    realpath(path: string): Promise<string>;
+    stat(path: string): Promise<Stats>;
+    readdir(
+      path: string,
+      options: { readonly withFileTypes: true },
+    ): Promise<
+      { readonly name: string; isFile(): boolean; isDirectory(): boolean }[]
+    >;
+    open(
+      path: string,
+      flags: number,
+    ): Promise<{
+      stat(): Promise<Stats>;
+      read(into: Uint8Array, at: number): Promise<{ bytesRead: number }>;
+      close(): Promise<void>;
+    }>;
+  };
+  readonly path: {
+    readonly sep: string;
+    join(...parts: string[]): string;
+    relative(from: string, to: string): string;
+    basename(path: string): string;
+  };
+  readonly url: {
+    pathToFileURL(path: string): URL;
+    fileURLToPath(uri: string): string;
+  };
+}
+
+/** @throws Error where a program cannot get modules by name. */
+export function nodeModules(): NodeModules {
+  const process = processOf("fileResources()");
+  const module = (name: string): unknown => {
+    const found = process.getBuiltinModule?.(`node:${name}`);
+    if (found !== undefined) return found;
+    throw new Error(
+      "fileResources() needs Node 20.16, Deno 2.1 or Bun 1.2, or later",
+    );
+  };
+  return {
+    fs: module("fs/promises"),
+    path: module("path"),
+    url: module("url"),
+  } as NodeModules;
+}

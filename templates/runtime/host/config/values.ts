@@ -1,0 +1,133 @@
+/** Texts of a server's configuration, with variables filled in. */
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import { processOf } from "../../transport/streams.js";
+import { expand, lookUp, VariableError, type Variables } from "./variables.js";
+
+export type ConfigPath = readonly (string | number)[];
+export type ConfigFields = { readonly [key: string]: unknown };
+
+export interface ValuesSetup {
+  /** Whether texts are texts only. */
+  readonly strict: boolean;
+  /** Where variables are looked up, one after the other. */
+  readonly variables: readonly Variables[];
+}
+
+/** Reads texts of one server; what is wrong with them is reported. */
+export class ConfigValues {
+  readonly #server: ConfigFields;
+  readonly #setup: ValuesSetup;
+  readonly #report: (path: ConfigPath, message: string) => void;
+
+  constructor(
+    server: ConfigFields,
+    setup: ValuesSetup,
+    report: (path: ConfigPath, message: string) => void,
+  ) {
+    this.#server = server;
+    this.#setup = setup;
+    this.#report = report;
+  }
+
+  /** A text that has to be there. */
+  text(key: string, own: Variables = {}): string {
+    const value = this.#server[key];
+    if (typeof value === "string" && value !== "")
+      return this.#expanded([key], value, own);
+    this.#report([key], "expected a text");
+    return "";
+  }
+
+  args(own: Variables = {}): string[] {
+    const { args = [] } = this.#server;
+    if (!Array.isArray(args)) {
+      this.#report(["args"], "expected a list of texts");
+      return [];
+    }
+    return args.map((item: unknown, index) => {
+      const path = ["args", index];
+      return this.#expanded(path, this.#scalar(path, item), own);
+    });
+  }
+
+  /** Texts by name; without `own` they may refer to one another. */
+  record(
+    key: string,
+    own?: Variables,
+  ): { readonly [name: string]: string } | undefined {
+    const value = this.#server[key];
+    if (value === undefined) return undefined;
+    if (!isRecord(value)) {
+      this.#report([key], "expected an object of texts");
+      return undefined;
+    }
+    const texts = Object.entries(value)
+      // VS Code takes a variable away with null.
+      .filter(([, item]) => item !== null || this.#setup.strict)
+      .map(([name, item]) => [name, this.#named([key, name], item)] as const);
+    const inside = own ?? Object.fromEntries(texts);
+    return Object.fromEntries(
+      texts.map(([name, text]) => [
+        name,
+        this.#expanded([key, name], text, inside, [name]),
+      ]),
+    );
+  }
+
+  /** The variables of a file of lines such as `NAME=value`. */
+  envFile(): { readonly [name: string]: string } | undefined {
+    if (this.#server.envFile === undefined) return undefined;
+    const path = this.text("envFile");
+    const process = processOf("envFile");
+    const fs = process.getBuiltinModule?.("node:fs") as Files | undefined;
+    const util = process.getBuiltinModule?.("node:util") as Util | undefined;
+    try {
+      if (!fs || !util) throw new Error("it needs Node 20.16 or later");
+      return util.parseEnv(fs.readFileSync(path, "utf8"));
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      this.#report(["envFile"], `can not be read: ${code ?? message}`);
+      return undefined;
+    }
+  }
+
+  /** Gemini writes `$NAME` too; elsewhere that is a text, so it has to be set. */
+  #named(path: ConfigPath, item: unknown): string {
+    const text = this.#scalar(path, item);
+    const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
+    const { strict, variables } = this.#setup;
+    const set = lookUp(variables, name) !== undefined;
+    return set && !strict ? `\${${name}}` : text;
+  }
+
+  #scalar(path: ConfigPath, value: unknown): string {
+    if (typeof value === "string") return value;
+    const plain = typeof value === "number" || typeof value === "boolean";
+    if (plain && !this.#setup.strict) return String(value);
+    this.#report(path, "expected a text");
+    return "";
+  }
+
+  #expanded(
+    path: ConfigPath,
+    text: string,
+    own: Variables,
+    open: readonly string[] = [],
+  ): string {
+    try {
+      return expand(text, own, this.#setup.variables, open);
+    } catch (error) {
+      if (!(error instanceof VariableError)) throw error;
+      this.#report(path, error.message);
+      return "";
+    }
+  }
+}
+
+interface Files {
+  readFileSync(path: string, encoding: string): string;
+}
+
+interface Util {
+  parseEnv(text: string): { readonly [name: string]: string };
+}

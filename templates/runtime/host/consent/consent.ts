@@ -1,0 +1,126 @@
+/** Asks the user's hooks before something crosses. */
+import { McpError } from "../../connection/json-rpc/errors.js";
+import type { Decision } from "./audit.js";
+
+type Awaitable<T> = T | Promise<T>;
+
+/** What a hook answers; `value` takes the place of what was shown. */
+export type Consent<T = never> =
+  | boolean
+  | {
+      readonly allow: boolean;
+      /** What is used instead, when it was edited. */
+      readonly value?: T | undefined;
+      /**
+       * Not to be asked again: for this tool, resource or root of the server,
+       * or for all that the server has of the kind.
+       */
+      readonly remember?: "entry" | "server" | undefined;
+    };
+
+/**
+ * Hooks of consent. What has no hook is allowed: calls are the host's own, and
+ * what servers ask for is answered by the host's own handlers.
+ */
+export interface ConsentHooks {
+  /** Before a tool is called; its arguments can be edited. */
+  readonly callTool?:
+    | ((ask: {
+        readonly server: string;
+        readonly tool: string;
+        readonly arguments: { readonly [name: string]: unknown };
+      }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
+    | undefined;
+  /** Before a server's prompt is sampled; it can be edited. */
+  readonly sampling?:
+    | ((ask: {
+        readonly server: string;
+        readonly params: { readonly [name: string]: unknown };
+      }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
+    | undefined;
+  /** Before the server sees what was sampled; it can be edited. */
+  readonly sampled?:
+    | ((ask: {
+        readonly server: string;
+        readonly result: { readonly [name: string]: unknown };
+      }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
+    | undefined;
+  /** Before the user is asked for input in the server's name. */
+  readonly elicitation?:
+    | ((ask: {
+        readonly server: string;
+        readonly params: { readonly [name: string]: unknown };
+      }) => Awaitable<Consent>)
+    | undefined;
+  /** Before the server is told of a root. */
+  readonly root?:
+    | ((ask: {
+        readonly server: string;
+        readonly uri: string;
+      }) => Awaitable<Consent>)
+    | undefined;
+  /** Before a resource's data is handed on. */
+  readonly resource?:
+    | ((ask: {
+        readonly server: string;
+        readonly uri: string;
+      }) => Awaitable<Consent>)
+    | undefined;
+}
+
+/** Keeps answers; a program may keep them longer than it runs. */
+export interface ConsentStore {
+  get(key: string): Awaitable<boolean | undefined>;
+  set(key: string, allow: boolean): unknown;
+}
+
+export interface Verdict<T> {
+  readonly decision: Extract<Decision, "allowed" | "approved" | "refused">;
+  readonly value: T;
+}
+
+/** JSON-RPC error of what the user did not want, as sampling has it. */
+export function rejected(what: string): McpError {
+  return new McpError(-1, `User rejected ${what}`);
+}
+
+export class Consents {
+  readonly #hooks: ConsentHooks;
+  readonly #store: ConsentStore;
+
+  constructor(
+    hooks: ConsentHooks,
+    store: ConsentStore = new Map<string, boolean>(),
+  ) {
+    this.#hooks = hooks;
+    this.#store = store;
+  }
+
+  /** Asks the hook of `kind`, unless an earlier answer was to be remembered. */
+  async ask<T>(
+    kind: keyof ConsentHooks,
+    server: string,
+    entry: string,
+    about: object,
+    value: T,
+  ): Promise<Verdict<T>> {
+    const hook = this.#hooks[kind] as
+      ((ask: object) => Awaitable<Consent<T>>) | undefined;
+    if (!hook) return { decision: "allowed", value };
+    const ofServer = JSON.stringify([kind, server]);
+    const ofEntry = JSON.stringify([kind, server, entry]);
+    const before =
+      (await this.#store.get(ofEntry)) ?? (await this.#store.get(ofServer));
+    if (before !== undefined) return verdict(before, value);
+    const answer = await hook({ server, ...about });
+    if (typeof answer === "boolean") return verdict(answer, value);
+    const { allow, remember } = answer;
+    if (remember !== undefined)
+      await this.#store.set(remember === "server" ? ofServer : ofEntry, allow);
+    return verdict(allow, answer.value ?? value);
+  }
+}
+
+function verdict<T>(allow: boolean, value: T): Verdict<T> {
+  return { decision: allow ? "approved" : "refused", value };
+}

@@ -1,0 +1,80 @@
+/** A request of the host's program that crosses to a server. */
+import {
+  asError,
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+} from "../../connection/json-rpc/errors.js";
+import { wrongOutput } from "../../features/client/output-validator.js";
+import { rejected } from "./consent.js";
+import type { AnyJsonSchema } from "../../schema/run.js";
+import type { Consents, Verdict } from "./consent.js";
+import type { HostedServer } from "../server.js";
+import type { Params } from "../../connection/json-rpc/messages.js";
+import type { Recorder } from "./recorder.js";
+import type { RequestOptions } from "../../connection/requests.js";
+
+export interface Crossing<T> {
+  readonly method: string;
+  /** What the user is asked for; nothing is asked without it. */
+  readonly kind?: "callTool" | "resource";
+  /** Of the tool, resource or prompt, as its server has it. */
+  readonly name: string;
+  /** What the user is shown. */
+  readonly about: object;
+  /** What the user may edit. */
+  readonly value: T;
+  readonly paramsOf: (value: T) => Params;
+}
+
+/** Sends a request with consent, within the server's limits, and on record. */
+export async function cross<T>(
+  server: HostedServer,
+  { method, kind, name, about, value, paramsOf }: Crossing<T>,
+  consents: Consents,
+  recorder: Recorder,
+  options: RequestOptions | undefined,
+): Promise<unknown> {
+  const done = recorder.begin(server.name, "host", method, name);
+  let verdict: Verdict<T> = { decision: "allowed", value };
+  let params: Params;
+  let result: unknown;
+  try {
+    if (kind === "callTool" && !server.offers(name)) {
+      const text = `The tool ${name} of ${server.name} is disabled`;
+      throw new McpError(BAD_PARAMS, text);
+    }
+    if (kind)
+      verdict = await consents.ask(kind, server.name, name, about, value);
+    if (verdict.decision === "refused")
+      throw rejected(kind === "callTool" ? "tool call" : "resource");
+    params = paramsOf(verdict.value);
+    result = await server.gate.pass(
+      () => server.request(method, params, options),
+      options?.signal,
+    );
+    if (kind === "callTool") checkOutput(server, name, result);
+  } catch (error) {
+    const refused = verdict.decision === "refused";
+    done(refused ? "refused" : "failed", [about], asError(error));
+    throw error;
+  }
+  done(verdict.decision, [params, result]);
+  return result;
+}
+
+/** A tool's structured content has to be what its schema says. */
+function checkOutput(
+  { name: server, lists }: HostedServer,
+  name: string,
+  result: unknown,
+): void {
+  const tool = lists.tools.find((one) => one.name === name);
+  const problem = wrongOutput(
+    tool?.outputSchema as AnyJsonSchema | undefined,
+    result as object,
+  );
+  if (problem === undefined) return;
+  const text = `The tool ${name} of ${server} does not keep to its output schema: ${problem}`;
+  throw new ConnectionError("invalid", text);
+}

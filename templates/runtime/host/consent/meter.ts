@@ -1,0 +1,74 @@
+/** Counts what a server sends, and cuts it off when it is too much. */
+import { asError } from "../../connection/json-rpc/errors.js";
+import { RateLimit } from "../../connection/rate.js";
+import { sizeOf } from "../size.js";
+import type { Transport } from "../../transport/transport.js";
+
+export interface TrafficLimits {
+  /** Messages of one server a minute. Default: 60,000. */
+  readonly messages?: number | undefined;
+  /** Characters of JSON of one server a minute. Default: 256 Mi. */
+  readonly characters?: number | undefined;
+}
+
+/** The same transport, which ends with an error beyond the limits. */
+export function metered(
+  transport: Transport,
+  { messages = 60_000, characters = 256 * 1024 * 1024 }: TrafficLimits,
+): Transport {
+  const limits = { messages, characters };
+  const { address } = transport;
+  const again = transport.again?.bind(transport);
+  const credentials = transport.credentials?.bind(transport);
+  const rate = new RateLimit(messages, messages / 60);
+  let room = characters;
+  let at = performance.now();
+  const within = (message: unknown): boolean => {
+    if (!rate.take()) return false;
+    const now = performance.now();
+    room = Math.min(characters, room + ((now - at) / 60_000) * characters);
+    at = now;
+    room -= sizeOf(message);
+    return room >= 0;
+  };
+  return {
+    start(receiver) {
+      let cut = false;
+      return transport.start({
+        maxMessage: receiver.maxMessage,
+        failed: (id, problem) => receiver.failed(id, problem),
+        unreadable: (problem, text) => receiver.unreadable(problem, text),
+        ended: () => receiver.ended(),
+        closed: (problem, text) => {
+          if (!cut) receiver.closed(problem, text);
+        },
+        receive(message, origin) {
+          if (cut) return;
+          if (within(message)) return receiver.receive(message, origin);
+          cut = true;
+          receiver.closed(new TooMuch());
+          const close = async (): Promise<void> => transport.close();
+          close().catch((error: unknown) =>
+            receiver.failed(undefined, asError(error)),
+          );
+        },
+      });
+    },
+    address,
+    ...(again && { again: () => metered(again(), limits) }),
+    ...(credentials && { credentials }),
+    send: (message, about) => transport.send(message, about),
+    unanswered: (about) => transport.unanswered?.(about),
+    release: (about) => transport.release?.(about),
+    close: () => transport.close(),
+  };
+}
+
+/** A server sent more than it may. */
+export class TooMuch extends Error {
+  override readonly name: string = "TooMuch";
+
+  constructor() {
+    super("The server sends more than it may");
+  }
+}

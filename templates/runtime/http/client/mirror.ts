@@ -1,0 +1,66 @@
+import {
+  argumentAt,
+  argumentText,
+  encodeHeader,
+  METHOD_HEADER,
+  NAME_HEADER,
+  mirroredName,
+  paramHeaders,
+  VERSION_HEADER,
+} from "../mirror.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
+import type { ParamHeader } from "../mirror.js";
+import type { RequestMessage } from "../../connection/json-rpc/messages.js";
+
+/** Revision that a message says it speaks; undefined when it does not say. */
+export function versionOf(message: {
+  readonly params?: unknown;
+}): string | undefined {
+  const version = metaOf(message.params)[VERSION];
+  return typeof version === "string" ? version : undefined;
+}
+
+/** Writes the headers that repeat parts of requests. */
+export class Mirror {
+  /** Arguments that have headers, by tool, of the lists that were seen. */
+  readonly #tools = new Map<string, readonly ParamHeader[]>();
+
+  /** Headers of a request that stands alone. */
+  headersOf(message: RequestMessage, version: string): Record<string, string> {
+    const { method, params } = message;
+    const headers: Record<string, string> = {
+      [VERSION_HEADER]: version,
+      [METHOD_HEADER]: method,
+    };
+    const name = mirroredName(method, params);
+    if (name === undefined) return headers;
+    headers[NAME_HEADER] = encodeHeader(name);
+    if (method !== "tools/call") return headers;
+    for (const { header, path } of this.#tools.get(name) ?? []) {
+      const text = argumentText(argumentAt(params?.arguments, path));
+      if (text !== undefined) headers[header] = encodeHeader(text);
+    }
+    return headers;
+  }
+
+  /**
+   * A list of tools without those whose marks break the rules; `onInvalid` is
+   * told of each.
+   */
+  listed(result: unknown, onInvalid: (problem: string) => void): unknown {
+    if (!isRecord(result) || !Array.isArray(result.tools)) return result;
+    const tools = result.tools.filter((tool: unknown) => {
+      if (!isRecord(tool) || typeof tool.name !== "string") return true;
+      const marks = paramHeaders(tool.inputSchema);
+      if (typeof marks === "string") {
+        onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);
+        this.#tools.delete(tool.name);
+        return false;
+      }
+      this.#tools.set(tool.name, marks);
+      return true;
+    });
+    return { ...result, tools };
+  }
+}

@@ -1,0 +1,68 @@
+import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import type { Fetch } from "./fetcher.js";
+
+/** Redirects of one request that are followed. */
+const MAX_REDIRECTS = 5;
+
+/** With these the request stays what it is: method and body. */
+const SAME_REQUEST: readonly number[] = [307, 308];
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/**
+ * Sends a request, also to where the same server has it sent. To another server
+ * it is not: it holds what is meant for this one, a session's id and secrets.
+ *
+ * @throws Error when the server redirects it elsewhere, or turns it into another.
+ */
+export async function redirected(
+  fetch: Fetch,
+  url: string,
+  init: Parameters<Fetch>[1],
+): Promise<Response> {
+  let from = url;
+  for (let count = 0; ; count += 1) {
+    const response = await reached(fetch, from, init);
+    const { status, type } = response;
+    // Browsers do not say where it leads.
+    const hidden = type === "opaqueredirect";
+    if (!hidden && !REDIRECTS.includes(status)) return response;
+    await response.body?.cancel();
+    const location = hidden ? null : response.headers.get("location");
+    const to = location === null ? undefined : new URL(location, from);
+    const same = to?.origin === new URL(url).origin;
+    if (!to || !same || !SAME_REQUEST.includes(status)) {
+      const where = to ? withoutSecrets(to.href) : "another address";
+      throw new Error(
+        `The server redirects to ${where} (${status}), which is not followed`,
+      );
+    }
+    if (count >= MAX_REDIRECTS) throw new Error("Too many redirects");
+    from = to.href;
+  }
+}
+
+/** `fetch failed` is what platforms say, with the reason somewhere below. */
+async function reached(
+  fetch: Fetch,
+  url: string,
+  init: Parameters<Fetch>[1],
+): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal.aborted) throw error;
+    let why = error as { message?: string; code?: string; cause?: unknown };
+    while (typeof why?.cause === "object" && why.cause) why = why.cause;
+    // Of several addresses that were tried, only the code is told.
+    const reason = why?.message || why?.code || String(error);
+    const name = withoutSecrets(url);
+    const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;
+    throw new ConnectionError("closed", text, error);
+  }
+}
+
+/** The address as it may stand in a log: without user, query and fragment. */
+export function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

@@ -1,0 +1,148 @@
+import { asError, ConnectionError } from "../../connection/json-rpc/errors.js";
+import { follow, StreamRefused } from "./follow.js";
+import { VERSION_HEADER } from "../mirror.js";
+import { SESSION_HEADER } from "../server/session.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import type { Fetcher } from "./fetcher.js";
+import type {
+  Message,
+  RequestMessage,
+} from "../../connection/json-rpc/messages.js";
+
+/** A request that has no id yet. */
+export type Unsent = Pick<RequestMessage, "method" | "params">;
+
+/** What the session needs of its transport. */
+export interface SessionHost {
+  readonly fetcher: Fetcher;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+  onMessage(text: string): void;
+  /** Sends a request, and resolves to the whole answer. */
+  ask(request: Unsent): Promise<unknown>;
+  tell(message: Message): Promise<void>;
+  report(problem: Error): void;
+}
+
+/** A client's session: its id, its revision, and the stream it listens to. */
+export class HttpClientSession {
+  readonly #host: SessionHost;
+  #id: string | undefined;
+  #version: string | undefined;
+  #opening: RequestMessage | undefined;
+  #renewing: Promise<void> | undefined;
+  #listening: AbortController | undefined;
+
+  constructor(host: SessionHost) {
+    this.#host = host;
+  }
+
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** Headers of requests that belong to the session. */
+  headers(): { [name: string]: string } {
+    const headers: { [name: string]: string } = {};
+    if (this.#id !== undefined) headers[SESSION_HEADER] = this.#id;
+    if (this.#version !== undefined) headers[VERSION_HEADER] = this.#version;
+    return headers;
+  }
+
+  /** The server took the request that opens a session. */
+  opened(request: RequestMessage, response: Response): void {
+    this.#opening = request;
+    this.#id = response.headers.get(SESSION_HEADER) ?? undefined;
+  }
+
+  /** The result of that request arrived. */
+  negotiated(result: unknown): void {
+    const version = isRecord(result) ? result.protocolVersion : undefined;
+    if (typeof version === "string") this.#version = version;
+  }
+
+  /** Asks for the stream of what belongs to no request. */
+  listen(): void {
+    this.#listening?.abort();
+    const listening = new AbortController();
+    const id = this.#id;
+    const { fetcher, limit, signal, onMessage, report } = this.#host;
+    this.#listening = listening;
+    const stop = (): void => listening.abort();
+    signal.addEventListener("abort", stop);
+    void follow(undefined, {
+      fetcher,
+      headers: () => this.headers(),
+      limit,
+      signal: listening.signal,
+      back: "always",
+      onMessage,
+      done: () => false,
+    }).then((problem) => {
+      signal.removeEventListener("abort", stop);
+      if (!problem || listening.signal.aborted) return;
+      if (!(problem instanceof StreamRefused)) return report(problem);
+      void this.refused(problem, id);
+      const { status, given } = problem;
+      const lost = given && status !== 404;
+      // Servers need not offer the stream, but then they say so.
+      if (status < 400 || lost) report(problem);
+      // What was missed may not be kept, but what is to come is wanted.
+      if (status >= 400 && lost) this.listen();
+    });
+  }
+
+  /** The server refused a stream of the session of id `id`; never rejects. */
+  async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
+    if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
+    try {
+      if (refusal.given) await this.renew(id);
+      // Where none was given yet, the server may offer none. A request tells:
+      // when it is the session that is lost, it opens another.
+      else await this.#host.ask({ method: "ping" });
+    } catch (error) {
+      this.#host.report(asError(error));
+    }
+  }
+
+  /** Opens a session anew, once, when the server has ended that of id `lost`. */
+  renew(lost: string): Promise<void> {
+    if (this.#id !== lost) return this.#renewing ?? Promise.resolve();
+    this.#renewing ??= this.#reopen().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  /** Tells the server that the session is not needed any more. */
+  async end(signal: AbortSignal): Promise<void> {
+    const headers = this.headers();
+    this.#listening?.abort();
+    if (this.#id === undefined) return;
+    this.#id = undefined;
+    const { fetcher } = this.#host;
+    await fetcher
+      .send({ method: "DELETE", headers, signal })
+      .then((response) => response.body?.cancel())
+      .catch(() => {}); // the server ends it by itself
+  }
+
+  async #reopen(): Promise<void> {
+    const opening = this.#opening;
+    const version = this.#version;
+    if (opening === undefined) return;
+    const { method, params } = opening;
+    const answer = await this.#host.ask({ method, params });
+    if (!isRecord(answer) || !isRecord(answer.result)) {
+      throw new ConnectionError("closed", "The session could not be reopened");
+    }
+    if (answer.result.protocolVersion !== version) {
+      const text = "The server speaks another revision than before";
+      throw new ConnectionError("version", text);
+    }
+    await this.#host.tell({
+      jsonrpc: "2.0",
+      method: "notifications/initialized",
+    });
+  }
+}

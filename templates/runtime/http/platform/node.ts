@@ -1,0 +1,133 @@
+import { Deadlines } from "../request/deadlines.js";
+import { ToNode } from "./node-reply.js";
+import { HttpService } from "../server/service.js";
+import type { HttpOptions } from "../request/options.js";
+import type { Listener, NodeResponse } from "./node-reply.js";
+import type { BodyReader, HttpRequest } from "../types.js";
+
+/** The part of Node's `IncomingMessage` that is used. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: {
+    readonly [name: string]: string | string[] | undefined;
+  };
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  on(event: string, listener: Listener): unknown;
+  resume(): unknown;
+}
+
+/** Answers requests of Node's `http` and of what is built on it. */
+export type NodeHandler = (
+  request: NodeRequest,
+  response: NodeResponse,
+) => void;
+
+/**
+ * Serves `server` as a handler for Node's `http.createServer`. The body of a
+ * request must not have been read before.
+ */
+export function nodeHandler(
+  server: object,
+  options: HttpOptions = {},
+): NodeHandler & { close(): Promise<void> } {
+  const service = new HttpService(server, options);
+  const bodies = new Deadlines();
+  const { settings } = service;
+  return Object.assign(
+    (request: NodeRequest, response: NodeResponse) =>
+      service.handle(
+        new FromNode(request, bodies),
+        new ToNode(response, settings),
+      ),
+    { close: () => service.close() },
+  );
+}
+
+interface BodyBytes extends Uint8Array {
+  toString(encoding?: string): string;
+}
+
+/** Stands in the text for what was no UTF-8. */
+const REPLACEMENT = "\uFFFD";
+
+class FromNode implements HttpRequest {
+  readonly #request: NodeRequest;
+  readonly #bodies: Deadlines;
+
+  constructor(request: NodeRequest, bodies: Deadlines) {
+    this.#request = request;
+    this.#bodies = bodies;
+  }
+
+  get method(): string {
+    return this.#request.method ?? "";
+  }
+
+  get target(): string {
+    return this.#request.url ?? "/";
+  }
+
+  get address(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  body(limit: number, timeout: number, done: BodyReader): void {
+    const request = this.#request;
+    const bodies = this.#bodies;
+    if (Number(request.headers["content-length"] ?? 0) > limit) {
+      request.resume();
+      return done(undefined, 413);
+    }
+    const chunks: BodyBytes[] = [];
+    let length = 0;
+    let finished = false;
+    const finish = (text: string | undefined, status: number): void => {
+      if (finished) return;
+      finished = true;
+      bodies.delete(deadline);
+      done(text, status);
+    };
+    const deadline = bodies.add(() => finish(undefined, 408), timeout);
+    request.on("data", (chunk: BodyBytes) => {
+      if (finished) return;
+      length += chunk.length;
+      if (length > limit) finish(undefined, 413);
+      else chunks.push(chunk);
+    });
+    request.on("end", () => {
+      const text = decodeBody(chunks, length);
+      finish(text, text === undefined ? 400 : 200);
+    });
+    request.on("close", () => finish(undefined, 400));
+  }
+}
+
+/** The text of a body; undefined when it is no UTF-8. */
+function decodeBody(
+  chunks: readonly BodyBytes[],
+  length: number,
+): string | undefined {
+  const [first] = chunks;
+  if (first === undefined) return "";
+  if (chunks.length === 1) {
+    const text = first.toString("utf8");
+    if (!text.includes(REPLACEMENT)) return text;
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(whole);
+  } catch {
+    return undefined;
+  }
+}

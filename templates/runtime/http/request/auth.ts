@@ -1,0 +1,88 @@
+import type { HttpHeaders, HttpRequest } from "../types.js";
+
+/** Who proved to send a request; handlers get it as `ctx.auth`. */
+export interface Principal {
+  /** Unique among principals; sessions are bound to it. */
+  readonly subject: string;
+  /** What the token allows, where that is limited. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly [name: string]: unknown;
+}
+
+/** How requests prove who sends them. */
+export interface HttpAuth {
+  /**
+   * Who the bearer of a token is; undefined when it is not valid for this
+   * server. It has to check that the token was issued for this server. What it
+   * throws refuses the token too, and goes to `onError`.
+   */
+  verify(
+    token: string,
+    request: HttpRequest,
+  ): Principal | undefined | Promise<Principal | undefined>;
+  /**
+   * Scopes that a message needs. Each message of a batch is asked about alone.
+   * What it throws refuses the message, and goes to `onError`. Default: none.
+   */
+  scopes?(message: unknown): readonly string[];
+  /**
+   * Protected resource metadata (RFC 9728), which is served to clients and
+   * named when a token is asked for.
+   */
+  readonly metadata?: ResourceMetadata | undefined;
+}
+
+export interface ResourceMetadata {
+  /** Address of this server's endpoint, as clients see it. */
+  readonly resource: string;
+  readonly authorization_servers: readonly string[];
+  readonly scopes_supported?: readonly string[] | undefined;
+  readonly [name: string]: unknown;
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+/** The token in an `Authorization` header. */
+export function bearerOf(request: HttpRequest): string | undefined {
+  const value = request.header("authorization");
+  if (value === undefined) return undefined;
+  return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(value)?.[1];
+}
+
+/** Whether `path` is where the metadata is to be found. */
+export function isMetadataPath(path: string, endpoint: string): boolean {
+  return path === WELL_KNOWN || path === `${WELL_KNOWN}${endpoint}`;
+}
+
+/** The `WWW-Authenticate` header of a 401 or 403. */
+export function challenge(
+  { metadata }: HttpAuth,
+  error?: "invalid_token" | "insufficient_scope",
+  scopes: readonly string[] = metadata?.scopes_supported ?? [],
+): HttpHeaders {
+  const parts: string[] = [];
+  if (error !== undefined) parts.push(`error="${error}"`);
+  if (scopes.length > 0) parts.push(`scope="${scopes.join(" ")}"`);
+  if (metadata !== undefined) {
+    const { origin, pathname } = new URL(metadata.resource);
+    const path = pathname === "/" ? "" : pathname;
+    parts.push(`resource_metadata="${origin}${WELL_KNOWN}${path}"`);
+  }
+  const list = parts.length === 0 ? "" : ` ${parts.join(", ")}`;
+  return { "www-authenticate": `Bearer${list}` };
+}
+
+/** Scopes that `principal` lacks for a message, or for those of a batch. */
+export function missingScopes(
+  auth: HttpAuth,
+  principal: Principal,
+  message: unknown,
+): readonly string[] {
+  const { scopes } = principal;
+  if (scopes === undefined) return [];
+  const messages: readonly unknown[] = Array.isArray(message)
+    ? message
+    : [message];
+  const needed = messages.flatMap((one) => auth.scopes?.(one) ?? []);
+  return [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+}

@@ -1,0 +1,114 @@
+import { memoryEventStore } from "../server/event-store.js";
+import type { EventStore } from "../server/event-store.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
+import type { HttpAuth } from "./auth.js";
+
+/**
+ * Options of what serves HTTP. Times are in milliseconds; Infinity is no limit:
+ * what would happen after it never does.
+ */
+export interface HttpOptions {
+  /** Path of the endpoint. Default: `/mcp`. */
+  readonly path?: string | undefined;
+  /**
+   * Names that the `Host` header may have, without port. Default: those of this
+   * machine when `listen` is bound to it; all names otherwise.
+   */
+  readonly hosts?: readonly string[] | undefined;
+  /**
+   * Web pages that may send requests, as `https://example.com`; they also get
+   * the headers that browsers ask for. Default: pages of this machine.
+   */
+  readonly origins?: readonly string[] | undefined;
+  /** Who may send requests. Default: everybody. */
+  readonly auth?: HttpAuth | undefined;
+  /** Requests of one principal, or else of one address. Default: no limit. */
+  readonly rate?:
+    { readonly burst: number; readonly perSecond: number } | undefined;
+  /**
+   * Longest body, in bytes. Default: 4 Mi. The server's own limit of a message
+   * holds too.
+   */
+  readonly maxBody?: number | undefined;
+  /** How long a body may take to arrive. Default: 30,000. */
+  readonly bodyTimeout?: number | undefined;
+  /** Sessions at a time. Default: 10,000. */
+  readonly maxSessions?: number | undefined;
+  /** After how long an unused session ends. Default: 30 minutes. */
+  readonly sessionIdle?: number | undefined;
+  /**
+   * Keeps what was sent on streams, for clients whose connection broke; false
+   * for none. Default: in memory, bounded.
+   */
+  readonly events?: EventStore | false | undefined;
+  /** When a client whose stream was let go shall come back. Default: 1000. */
+  readonly retry?: number | undefined;
+  /**
+   * After how long a request without an answer is given a stream, so that the
+   * connection is kept alive. Default: 1000.
+   */
+  readonly streamAfter?: number | undefined;
+  /** How often a quiet stream carries a comment. Default: 15,000. */
+  readonly keepAlive?: number | undefined;
+  /** Characters that may wait for a slow reader. Default: 4 Mi. */
+  readonly maxWaiting?: number | undefined;
+  /**
+   * How long a reader for whom more than that waits may take nothing of it, where
+   * Node serves. Default: 30,000.
+   */
+  readonly readTimeout?: number | undefined;
+}
+
+/** Options with their defaults. */
+export interface HttpSettings {
+  readonly path: string;
+  readonly hosts: readonly string[] | undefined;
+  readonly origins: readonly string[] | undefined;
+  readonly auth: HttpAuth | undefined;
+  readonly rate:
+    { readonly burst: number; readonly perSecond: number } | undefined;
+  readonly maxBody: number;
+  /** Longest message, in characters. */
+  readonly maxMessage: number;
+  readonly bodyTimeout: number;
+  readonly maxSessions: number;
+  readonly sessionIdle: number;
+  readonly events: EventStore | undefined;
+  readonly retry: number;
+  readonly streamAfter: number;
+  readonly keepAlive: number;
+  readonly maxWaiting: number;
+  readonly readTimeout: number;
+  /** Is told what the user's hooks threw. */
+  readonly report: (problem: Error) => void;
+}
+
+/** Bytes of a character, at most. */
+const WIDEST = 3;
+
+export function httpSettings(
+  options: HttpOptions,
+  endpoint: Endpoint,
+): HttpSettings {
+  const { events } = options;
+  const maxMessage = endpoint.limits?.message ?? Infinity;
+  return {
+    path: options.path ?? "/mcp",
+    hosts: options.hosts,
+    origins: options.origins,
+    auth: options.auth,
+    rate: options.rate,
+    maxBody: Math.min(options.maxBody ?? 4 * 1024 * 1024, maxMessage * WIDEST),
+    maxMessage,
+    bodyTimeout: options.bodyTimeout ?? 30_000,
+    maxSessions: options.maxSessions ?? 10_000,
+    sessionIdle: options.sessionIdle ?? 30 * 60_000,
+    events: events === false ? undefined : (events ?? memoryEventStore()),
+    retry: options.retry ?? 1_000,
+    streamAfter: options.streamAfter ?? 1_000,
+    keepAlive: options.keepAlive ?? 15_000,
+    maxWaiting: options.maxWaiting ?? 4 * 1024 * 1024,
+    readTimeout: options.readTimeout ?? 30_000,
+    report: (problem) => endpoint.report(problem),
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  asError,
+  INVALID_MESSAGE,
+  PARSE_FAILED,
+} from "../../connection/json-rpc/errors.js";
+import { challenge, missingScopes } from "../request/auth.js";
+import { fault } from "../request/fault.js";
+import { isJson } from "../request/guard.js";
+import { contentOf } from "./messages.js";
+import { JSON_TYPE } from "../types.js";
+import type { Content, Refusal } from "./messages.js";
+import type { HttpSettings } from "../request/options.js";
+import type { HttpCaller } from "./sessions.js";
+import type { BodyReader, HttpRequest } from "../types.js";
+
+/** What a message is that can be handled. */
+export type Readable = Exclude<Content, { kind: "invalid" }>;
+
+export type Refuse = (refusal: Refusal) => void;
+
+/** Why a body could not be read. */
+const UNREAD: { readonly [status: number]: string } = {
+  400: "The body is not UTF-8 or was cut off",
+  408: "The body took too long",
+  413: "The body is too long",
+};
+
+/** Reads, checks and sorts what a POST brings. */
+export function readMessage(
+  settings: HttpSettings,
+  request: HttpRequest,
+  caller: HttpCaller,
+  no: Refuse,
+  next: (message: unknown, content: Readable) => void,
+): void {
+  if (!isJson(request.header("content-type"))) {
+    return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
+  }
+  const { maxBody, maxMessage, bodyTimeout, auth, report } = settings;
+  const take: BodyReader = (body, answer) => {
+    const long = body !== undefined && body.length > maxMessage;
+    const [text, status] = long ? [undefined, 413] : [body, answer];
+    if (text === undefined) {
+      const headers = { connection: "close" };
+      return no({ status, message: UNREAD[status] ?? "No body", headers });
+    }
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      const problem = "The body is not JSON";
+      return no({ status: 400, message: problem, code: PARSE_FAILED });
+    }
+    const content = contentOf(message);
+    if (content.kind === "invalid") {
+      const { problem } = content;
+      return no({ status: 400, message: problem, code: INVALID_MESSAGE });
+    }
+    const id = content.kind === "requests" ? content.ids[0] : undefined;
+    if (auth?.scopes && caller.principal) {
+      let scopes: readonly string[];
+      try {
+        scopes = missingScopes(auth, caller.principal, message);
+      } catch (error) {
+        report(asError(error));
+        const text = "The needed scopes could not be found out";
+        return no({ status: 500, message: text, id });
+      }
+      if (scopes.length > 0) {
+        const headers = challenge(auth, "insufficient_scope", scopes);
+        const text = `This needs the scope ${scopes.join(" ")}`;
+        return no({ status: 403, message: text, id, headers });
+      }
+    }
+    next(message, content);
+  };
+  request.body(maxBody, bodyTimeout, (body, answer) => {
+    try {
+      take(body, answer);
+    } catch (error) {
+      fault(error, no, settings);
+    }
+  });
+}

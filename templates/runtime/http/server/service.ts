@@ -1,0 +1,240 @@
+import {
+  INVALID_MESSAGE,
+  served,
+  UNSUPPORTED_VERSION,
+} from "../../connection/json-rpc/errors.js";
+import { isMetadataPath } from "../request/auth.js";
+import { Callers } from "../request/callers.js";
+import { fault } from "../request/fault.js";
+import {
+  acceptsAnswers,
+  answerPreflight,
+  hostAllowed,
+  originAllowed,
+  withOrigin,
+} from "../request/guard.js";
+import { KeepAlive } from "./keep-alive.js";
+import { refuse } from "./messages.js";
+import { httpSettings } from "../request/options.js";
+import { Routing } from "./routing.js";
+import { readMessage } from "./read.js";
+import { Sessions } from "./sessions.js";
+import { serveSingle } from "./single.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import { ServerCore } from "../../endpoint/server.js";
+import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import type { Connection } from "../../connection/connection.js";
+import type { HttpOptions, HttpSettings } from "../request/options.js";
+import type { Readable, Refuse } from "./read.js";
+import type { HttpCaller } from "./sessions.js";
+import type { HttpReply, HttpRequest } from "../types.js";
+import type { RequestMessage } from "../../connection/json-rpc/messages.js";
+
+/** Serves HTTP, whatever the platform: checks, routes, and hands over. */
+export class HttpService {
+  readonly settings: HttpSettings;
+  readonly #server: ServerCore;
+  readonly #callers: Callers;
+  readonly #sessions: Sessions | undefined;
+  readonly #sse: SseHost | undefined;
+  readonly #routing: Routing;
+  readonly #anonymous: boolean;
+  readonly #attached: KeepAlive;
+  readonly #open = new Set<Connection>();
+  #closing = false;
+
+  /** `server` is what `createServer` returned. */
+  constructor(server: object, options: HttpOptions) {
+    if (!(server instanceof ServerCore)) {
+      throw new TypeError("This takes a server that createServer made");
+    }
+    const { protocols, endpoint } = server;
+    const settings = httpSettings(options, endpoint);
+    this.settings = settings;
+    this.#server = server;
+    this.#callers = new Callers(settings);
+    const attached = new KeepAlive(settings.keepAlive);
+    this.#attached = attached;
+    if (protocols.some(({ http }) => http.sessions)) {
+      this.#sessions = new Sessions(server, settings, attached);
+    }
+    if (protocols.some(({ http }) => http.twoAddresses)) {
+      this.#sse = new SseHost(server, settings, attached);
+    }
+    this.#routing = new Routing(protocols, this.#sessions);
+    this.#anonymous = protocols.every((one) => one.anonymousErrors);
+  }
+
+  /** Answers a request. */
+  handle(request: HttpRequest, reply: HttpReply): void {
+    const { hosts, origins } = this.settings;
+    const anonymous = this.#anonymous || this.#routing.namesSingle(request);
+    const no: Refuse = (refusal) => refuse(reply, refusal, anonymous);
+    const host = request.header("host");
+    const origin = request.header("origin");
+    if (!hostAllowed(host, hosts)) {
+      return no({ status: 403, message: "This host name is not served" });
+    }
+    if (origin !== undefined) {
+      if (!originAllowed(origin, host, origins)) {
+        const message = "This origin may not send requests";
+        return no({ status: 403, message });
+      }
+      reply = withOrigin(reply, origin);
+    }
+    try {
+      this.#route(request, reply, no);
+    } catch (error) {
+      fault(error, no, this.settings);
+    }
+  }
+
+  /**
+   * Ends in order: new requests are refused, what is being answered may be
+   * answered within a second, then streams and sessions end.
+   */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const ends = [...this.#open].map((connection) => {
+      connection.ended();
+      return connection.done;
+    });
+    await Promise.all([...ends, this.#sessions?.close(), this.#sse?.close()]);
+  }
+
+  #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
+    const { method, target } = request;
+    const { path, auth } = this.settings;
+    const query = target.indexOf("?");
+    const at = query < 0 ? target : target.slice(0, query);
+    if (this.#isLate(no)) return;
+    if (method === "OPTIONS" && request.header("origin") !== undefined) {
+      return answerPreflight(request, reply);
+    }
+    const sse = this.#sse;
+    if (at === path) {
+      if (method === "POST") {
+        return this.#identified(request, no, (caller) =>
+          this.#post(request, reply, caller, no),
+        );
+      }
+      const sessions = this.#routing.sessionsOf(request);
+      if (sessions && (method === "GET" || method === "DELETE")) {
+        return this.#identified(request, no, (caller) =>
+          method === "GET"
+            ? sessions.get(request, reply, caller, no)
+            : sessions.delete(request, reply, caller, no),
+        );
+      }
+      return notAllowed(no, sessions ? "GET, POST, DELETE" : "POST");
+    }
+    if (sse && at === SSE_PATH) {
+      if (method !== "GET") return notAllowed(no, "GET");
+      return this.#identified(request, no, (caller) => {
+        if (!this.#isLate(no)) sse.open(reply, caller, no);
+      });
+    }
+    if (sse && at === MESSAGES_PATH) {
+      if (method !== "POST") return notAllowed(no, "POST");
+      return this.#identified(request, no, (caller) => {
+        const receive = sse.find(target, caller, no);
+        if (receive === undefined) return;
+        readMessage(this.settings, request, caller, no, (message) => {
+          receive(message);
+          reply.send(202, {});
+        });
+      });
+    }
+    if (auth?.metadata && isMetadataPath(at, path)) {
+      const headers = { "content-type": JSON_TYPE };
+      return reply.send(200, headers, JSON.stringify(auth.metadata));
+    }
+    no({ status: 404, message: "There is nothing here" });
+  }
+
+  /** Refuses what begins, or is only now all there, while the server closes. */
+  #isLate(no: Refuse): boolean {
+    if (!this.#closing) return false;
+    const headers = { connection: "close" };
+    no({ status: 503, message: "The server is closing", headers });
+    return true;
+  }
+
+  #identified(
+    request: HttpRequest,
+    no: Refuse,
+    next: (caller: HttpCaller) => void,
+  ): void {
+    this.#callers.identify(request, next, no);
+  }
+
+  #post(
+    request: HttpRequest,
+    reply: HttpReply,
+    caller: HttpCaller,
+    no: Refuse,
+  ): void {
+    if (!acceptsAnswers(request)) {
+      const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
+      return no({ status: 406, message: text });
+    }
+    readMessage(this.settings, request, caller, no, (message, content) => {
+      if (this.#isLate(no)) return;
+      if (this.#routing.standsAlone(message, content, request)) {
+        return this.#serveSingle(message, content, request, reply, caller);
+      }
+      this.#sessions?.post(message, content, request, reply, caller, no);
+    });
+  }
+
+  #serveSingle(
+    message: unknown,
+    content: Readable,
+    request: HttpRequest,
+    reply: HttpReply,
+    { principal }: HttpCaller,
+  ): void {
+    if (content.batch || !isRecord(message)) {
+      const text = "This revision has no batches";
+      const code = INVALID_MESSAGE;
+      return refuse(reply, { status: 400, message: text, code }, true);
+    }
+    if (content.kind === "others") {
+      if (message.method !== undefined) {
+        return this.#notified(request, reply);
+      }
+      const text = "A client must not send responses at this revision";
+      const code = INVALID_MESSAGE;
+      return refuse(reply, { status: 400, message: text, code }, true);
+    }
+    const connection = serveSingle(
+      this.#server,
+      message as unknown as RequestMessage,
+      request,
+      reply,
+      { auth: principal },
+      this.settings,
+      this.#attached,
+    );
+    if (connection === undefined) return;
+    const open = this.#open;
+    open.add(connection);
+    void connection.done.then(() => open.delete(connection));
+  }
+
+  /** A notification arrived that belongs to no session. */
+  #notified(request: HttpRequest, reply: HttpReply): void {
+    const requested = this.#routing.unknown(request);
+    if (requested === undefined) return reply.send(202, {});
+    const { versions: supported } = this.#server.endpoint;
+    const message = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
+    const data = { supported, requested };
+    const refusal = { status: 400, message, code: UNSUPPORTED_VERSION, data };
+    refuse(reply, refusal, true);
+  }
+}
+
+function notAllowed(no: Refuse, allow: string): void {
+  no({ status: 405, message: "Method not allowed", headers: { allow } });
+}

@@ -1,0 +1,217 @@
+import { Backlog } from "./backlog.js";
+import { Exchange } from "./exchange.js";
+import { EventStream } from "./stream.js";
+import { STREAM_HEADERS } from "../types.js";
+import { written } from "./written.js";
+import type { Backlogs, Waiting } from "./backlog.js";
+import type { StreamSettings } from "./stream.js";
+import type { HttpHeaders, HttpReply } from "../types.js";
+import type { Message, RequestId } from "../../connection/json-rpc/messages.js";
+import type { Origin, Receiver, Transport } from "../../transport/transport.js";
+
+/** Header with the session's id. */
+export const SESSION_HEADER = "mcp-session-id";
+
+/** Streams that one session can come back to, at most. */
+const MAX_STREAMS = 100;
+
+const NO_HEADERS: HttpHeaders = {};
+
+/** What a session is made of. */
+export interface SessionSettings {
+  readonly id: string;
+  /** Who alone may use it; undefined when nobody has to prove anything. */
+  readonly owner: string | undefined;
+  /** When a request without an answer is given a stream. */
+  readonly streamAfter: number;
+  readonly streams: StreamSettings;
+  /** What waits in all sessions of the server. */
+  readonly backlogs: Backlogs;
+  /** Called once, when it has ended. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * One session of Streamable HTTP: a conversation whose messages come in
+ * requests, and go out in their answers or on streams that were asked for.
+ */
+export class HttpSession implements Transport {
+  readonly id: string;
+  readonly owner: string | undefined;
+  readonly #settings: SessionSettings;
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #streams = new Map<string, EventStream>();
+  /** Streams for what belongs to no request, the latest last. */
+  readonly #listeners: EventStream[] = [];
+  readonly #backlog: Backlog;
+  #receiver: Receiver | undefined;
+  #opening: RequestId | undefined;
+  #lastStream = 0;
+  #ended = false;
+
+  constructor(settings: SessionSettings) {
+    this.id = settings.id;
+    this.owner = settings.owner;
+    this.#settings = settings;
+    this.#backlog = new Backlog(settings.backlogs);
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** Whether something is being answered, or somebody listens. */
+  get busy(): boolean {
+    if (this.#exchanges.size > 0) return true;
+    for (const stream of this.#streams.values()) {
+      if (stream.attached) return true;
+    }
+    return false;
+  }
+
+  /** Whether an id is in use by a request that is being answered. */
+  answering(ids: readonly RequestId[]): boolean {
+    return ids.some((id) => this.#exchanges.has(id));
+  }
+
+  /** Requests arrived. */
+  exchange(
+    message: unknown,
+    ids: readonly RequestId[],
+    reply: HttpReply,
+    origin: Origin,
+  ): void {
+    const exchange = new Exchange(ids, reply, () => this.#newStream());
+    for (const id of ids) this.#exchanges.set(id, exchange);
+    this.#receiver?.receive(message, origin);
+    if (!exchange.finished) exchange.watch(this.#settings.streamAfter);
+  }
+
+  /** The request that opens the session arrived. */
+  open(message: unknown, id: RequestId, reply: HttpReply, from: Origin): void {
+    this.#opening = id;
+    this.exchange(message, [id], reply, from);
+  }
+
+  /** Notifications or responses arrived. */
+  receive(message: unknown, origin: Origin): void {
+    this.#receiver?.receive(message, origin);
+  }
+
+  /** The client wants to hear what belongs to no request. */
+  listen(reply: HttpReply): void {
+    const stream = this.#newStream();
+    const reader = reply.stream(STREAM_HEADERS);
+    reply.onGone(() => stream.detach(reader));
+    stream.attach(reader);
+    this.#listeners.push(stream);
+    this.#flush();
+  }
+
+  /** The client comes back to a stream; false when it cannot. */
+  async resume(reply: HttpReply, lastEventId: string): Promise<boolean> {
+    const [, id = "", number = ""] = /^(\d+)-(\d+)$/.exec(lastEventId) ?? [];
+    const stream = this.#streams.get(id);
+    if (stream === undefined) return false;
+    const resumed = await stream.resume(Number(number), () => {
+      const reader = reply.stream(STREAM_HEADERS);
+      reply.onGone(() => stream.detach(reader));
+      return reader;
+    });
+    this.#flush();
+    return resumed;
+  }
+
+  send(message: Message, about?: RequestId): void {
+    const data = written(message);
+    const exchange =
+      about === undefined ? undefined : this.#exchanges.get(about);
+    if (!Array.isArray(message) && "method" in message) {
+      if (exchange) exchange.push(data);
+      else this.#tell({ method: message.method, data });
+    } else if (exchange) {
+      this.#answered(exchange, message, data);
+    }
+  }
+
+  unanswered(about: RequestId): void {
+    const exchange = this.#exchanges.get(about);
+    if (exchange === undefined) return;
+    // Of a batch this is said once, of its last request.
+    for (const id of exchange.ids) this.#exchanges.delete(id);
+    exchange.drop();
+  }
+
+  release(about: RequestId): void {
+    this.#exchanges.get(about)?.open().release();
+  }
+
+  /** Ends the session: everything that the client reads ends. */
+  close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const exchange of new Set(this.#exchanges.values())) exchange.drop();
+    this.#exchanges.clear();
+    for (const stream of this.#streams.values()) stream.forget();
+    this.#streams.clear();
+    this.#backlog.take();
+    this.#settings.onEnd();
+    this.#receiver?.closed();
+  }
+
+  #answered(exchange: Exchange, message: Message, data: string): void {
+    const batch = Array.isArray(message);
+    const answered = batch
+      ? exchange.ids
+      : [(message as { id?: RequestId }).id as RequestId];
+    for (const id of answered) this.#exchanges.delete(id);
+    const opens =
+      !batch && this.#opening === answered[0] && "result" in message;
+    const headers = opens ? { [SESSION_HEADER]: this.id } : NO_HEADERS;
+    if (!batch && this.#opening === answered[0]) {
+      this.#opening = undefined;
+      exchange.answer(data, 1, headers);
+      if (!opens) this.close();
+    } else exchange.answer(data, answered.length, headers);
+  }
+
+  /** Sends what belongs to no request, on one stream. */
+  #tell(message: Waiting): void {
+    for (let at = this.#listeners.length - 1; at >= 0; at -= 1) {
+      const stream = this.#listeners[at];
+      if (stream?.attached) return stream.send(message.data);
+    }
+    // Nobody will listen to what has ended.
+    if (!this.#ended) this.#backlog.add(message);
+  }
+
+  #flush(): void {
+    for (const message of this.#backlog.take()) this.#tell(message);
+  }
+
+  #newStream(): EventStream {
+    const { streams } = this.#settings;
+    const stream = new EventStream(String(++this.#lastStream), streams);
+    this.#streams.set(stream.id, stream);
+    if (this.#streams.size > MAX_STREAMS || streams.store === undefined) {
+      this.#prune(stream);
+    }
+    return stream;
+  }
+
+  /** Gives up what nobody reads, the oldest first. */
+  #prune(newest: EventStream): void {
+    const most = this.#settings.streams.store ? MAX_STREAMS : 1;
+    for (const stream of this.#streams.values()) {
+      if (this.#streams.size <= most) return;
+      const open = [...this.#exchanges.values()].some((one) =>
+        one.uses(stream),
+      );
+      if (stream === newest || stream.attached || open) continue;
+      this.#streams.delete(stream.id);
+      const at = this.#listeners.indexOf(stream);
+      if (at >= 0) this.#listeners.splice(at, 1);
+      stream.forget();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  HEADER_MISMATCH,
+  INVALID_MESSAGE,
+  isModern,
+  PARSE_FAILED,
+  UNKNOWN_METHOD,
+} from "../../connection/json-rpc/errors.js";
+import {
+  CAPABILITIES,
+  metaOf,
+  VERSION,
+} from "../../connection/json-rpc/meta.js";
+import { mirrorProblem } from "../request/mirror-check.js";
+import { JSON_TYPE, STREAM_HEADERS } from "../types.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import { after } from "../../connection/timer.js";
+import { writeWithin } from "../platform/slow-reader.js";
+import { messageEvent } from "./sse-write.js";
+import { written } from "./written.js";
+import type { Connection } from "../../connection/connection.js";
+import type { KeepAlive } from "./keep-alive.js";
+import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
+import type {
+  Message,
+  RequestMessage,
+} from "../../connection/json-rpc/messages.js";
+import type { ServerCore } from "../../endpoint/server.js";
+import type { Origin, Receiver, Transport } from "../../transport/transport.js";
+
+/** What single requests share. */
+export interface SingleSettings {
+  readonly maxWaiting: number;
+  /** When a request without an answer is given a stream. */
+  readonly streamAfter: number;
+}
+
+/**
+ * Answers a request that stands alone: a conversation of one request, which
+ * ends with its answer, or when the client closes the connection. Undefined
+ * when it has been answered already.
+ */
+export function serveSingle(
+  server: ServerCore,
+  message: RequestMessage,
+  request: HttpRequest,
+  reply: HttpReply,
+  origin: Origin,
+  settings: SingleSettings,
+  attached: KeepAlive,
+): Connection | undefined {
+  const meta = metaOf(message.params);
+  const version = meta[VERSION];
+  const complete = typeof version === "string" && isRecord(meta[CAPABILITIES]);
+  if (complete) {
+    const schemas = server.toolSchemas;
+    const problem = mirrorProblem(request, message, version, schemas);
+    if (problem !== undefined) {
+      const error = { code: HEADER_MISMATCH, message: problem };
+      const body = { jsonrpc: "2.0", id: message.id, error };
+      const headers = { "content-type": JSON_TYPE };
+      reply.send(400, headers, JSON.stringify(body));
+      return undefined;
+    }
+  }
+  const single = new Single(reply, settings, attached, complete ? 200 : 400);
+  const connection = server.accept(single);
+  connection.phase = "open"; // it is no place for a handshake
+  connection.receive(message, origin);
+  if (single.done) return undefined;
+  single.watch();
+  return connection;
+}
+
+class Single implements Transport {
+  done = false;
+  readonly #reply: HttpReply;
+  readonly #settings: SingleSettings;
+  readonly #attached: KeepAlive;
+  /** Status of errors that have none of their own. */
+  readonly #errorStatus: number;
+  #stream: HttpStream | undefined;
+  #receiver: Receiver | undefined;
+  #timer: ReturnType<typeof after>;
+
+  constructor(
+    reply: HttpReply,
+    settings: SingleSettings,
+    attached: KeepAlive,
+    errorStatus: number,
+  ) {
+    this.#reply = reply;
+    this.#settings = settings;
+    this.#attached = attached;
+    this.#errorStatus = errorStatus;
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** The answer takes time. */
+  watch(): void {
+    this.#reply.onGone(() => this.#finish());
+    if (this.#stream) return;
+    this.#timer = after(this.#settings.streamAfter, () => this.open());
+  }
+
+  send(message: Message): void {
+    if (this.done || Array.isArray(message)) return;
+    const data = written(message);
+    if ("method" in message) {
+      // Cancelling is what the end of the stream says here.
+      if (message.method !== "notifications/cancelled") this.#push(data);
+      return;
+    }
+    if (this.#stream) {
+      this.#push(data);
+    } else {
+      const status =
+        "error" in message ? this.#statusOf(message.error.code) : 200;
+      this.#reply.send(status, { "content-type": JSON_TYPE }, data);
+    }
+    this.#finish();
+  }
+
+  unanswered(): void {
+    this.close();
+  }
+
+  /** Decides for a stream, should nothing be decided yet. */
+  open(): HttpStream | undefined {
+    if (this.#stream || this.done) return this.#stream;
+    clearTimeout(this.#timer);
+    const stream = this.#reply.stream(STREAM_HEADERS);
+    this.#attached.add(stream);
+    this.#stream = stream;
+    return stream;
+  }
+
+  close(): void {
+    if (this.done) return;
+    this.open();
+    this.#finish();
+  }
+
+  /** HTTP status of errors that have one; every other error is a 200. */
+  #statusOf(code: number): number {
+    if (code === UNKNOWN_METHOD) return 404;
+    const bad = code === PARSE_FAILED || code === INVALID_MESSAGE;
+    return bad || isModern(code) ? 400 : this.#errorStatus;
+  }
+
+  #push(data: string): void {
+    const stream = this.open();
+    if (stream === undefined) return;
+    const { maxWaiting } = this.#settings;
+    if (!writeWithin(stream, messageEvent(data), maxWaiting)) this.#finish();
+  }
+
+  #finish(): void {
+    if (this.done) return;
+    this.done = true;
+    clearTimeout(this.#timer);
+    const stream = this.#stream;
+    if (stream) {
+      this.#attached.delete(stream);
+      stream.end();
+    }
+    this.#receiver?.closed();
+  }
+}

@@ -1,0 +1,130 @@
+/** The transport with an address for each direction: events out, POSTs in. */
+import { endpointEvent, messageEvent } from "./sse-write.js";
+import { writeWithin } from "../platform/slow-reader.js";
+import { STREAM_HEADERS } from "../types.js";
+import { written } from "./written.js";
+import type { Connection } from "../../connection/connection.js";
+import type { HttpSettings } from "../request/options.js";
+import type { Refusal } from "./messages.js";
+import type { HttpCaller } from "./sessions.js";
+import type { KeepAlive } from "./keep-alive.js";
+import type { HttpReply, HttpStream } from "../types.js";
+import type { Message } from "../../connection/json-rpc/messages.js";
+import type { ServerCore } from "../../endpoint/server.js";
+import type { Receiver, Transport } from "../../transport/transport.js";
+
+export const SSE_PATH = "/sse";
+export const MESSAGES_PATH = "/messages";
+/** Member of the query that says which stream a POST belongs to. */
+const KEY = "sessionId";
+
+interface SseEntry {
+  readonly connection: Connection;
+  readonly owner: string | undefined;
+}
+
+/** The streams of that transport. A conversation ends with its stream. */
+export class SseHost {
+  readonly #server: ServerCore;
+  readonly #settings: HttpSettings;
+  readonly #attached: KeepAlive;
+  readonly #entries = new Map<string, SseEntry>();
+
+  constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
+    this.#server = server;
+    this.#settings = settings;
+    this.#attached = attached;
+  }
+
+  /** A GET opens a stream, whose first event says where to send messages. */
+  open(
+    reply: HttpReply,
+    caller: HttpCaller,
+    refuse: (no: Refusal) => void,
+  ): void {
+    if (this.#entries.size >= this.#settings.maxSessions) {
+      const headers = { "retry-after": "60" };
+      const message = "Too many streams are open";
+      return refuse({ status: 503, message, headers });
+    }
+    const key = crypto.randomUUID();
+    const stream = reply.stream(STREAM_HEADERS);
+    const transport = new SseTransport(
+      stream,
+      this.#settings.maxWaiting,
+      () => {
+        this.#attached.delete(stream);
+        this.#entries.delete(key);
+      },
+    );
+    this.#attached.add(stream);
+    stream.write(endpointEvent(`${MESSAGES_PATH}?${KEY}=${key}`));
+    const connection = this.#server.accept(transport);
+    this.#entries.set(key, { connection, owner: caller.subject });
+    reply.onGone(() => transport.gone());
+  }
+
+  /** The stream that a POST belongs to; refuses the POST otherwise. */
+  find(
+    target: string,
+    caller: HttpCaller,
+    refuse: (no: Refusal) => void,
+  ): ((message: unknown) => void) | undefined {
+    const query = new URLSearchParams(target.slice(target.indexOf("?")));
+    const key = query.get(KEY);
+    const entry = key === null ? undefined : this.#entries.get(key);
+    if (key === null || !entry || entry.owner !== caller.subject) {
+      const status = key === null ? 400 : 404;
+      refuse({ status, message: "There is no such stream" });
+      return undefined;
+    }
+    const origin = { session: key, auth: caller.principal };
+    return (message) => entry.connection.receive(message, origin);
+  }
+
+  /** Ends all streams. */
+  async close(): Promise<void> {
+    const ends = [...this.#entries.values()].map(({ connection }) => {
+      connection.ended();
+      return connection.done;
+    });
+    await Promise.all(ends);
+  }
+}
+
+class SseTransport implements Transport {
+  readonly #stream: HttpStream;
+  readonly #maxWaiting: number;
+  readonly #onEnd: () => void;
+  #receiver: Receiver | undefined;
+  #ended = false;
+
+  constructor(stream: HttpStream, maxWaiting: number, onEnd: () => void) {
+    this.#stream = stream;
+    this.#maxWaiting = maxWaiting;
+    this.#onEnd = onEnd;
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(message: Message): void {
+    if (this.#ended) return;
+    const event = messageEvent(written(message));
+    if (!writeWithin(this.#stream, event, this.#maxWaiting)) this.gone();
+  }
+
+  close(): void {
+    if (!this.#ended) this.#stream.end();
+    this.gone();
+  }
+
+  /** The client closed its stream. */
+  gone(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onEnd();
+    this.#receiver?.closed();
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+  noneInCommon,
+} from "../../connection/json-rpc/errors.js";
+import { Requests } from "../../connection/requests.js";
+import {
+  asItIs,
+  askPeer,
+  incoming,
+  logLevel,
+  runOnce,
+  peerOf,
+  ping,
+  tooEarly,
+} from "./initialize.js";
+import type { Connection } from "../../connection/connection.js";
+import type { Opening } from "./initialize.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../connection/peer.js";
+import type { RequestOptions } from "../../connection/requests.js";
+
+/**
+ * Opens the conversation; resolves when requests may be sent.
+ *
+ * @param accepts Whether the version that the server answered can be spoken.
+ */
+export async function handshake(
+  connection: Connection,
+  options: RequestOptions,
+  accepts: (version: string) => boolean,
+): Promise<void> {
+  const { protocol, capabilities, info, versions } = connection.endpoint;
+  connection.phase = "opening";
+  const params = {
+    protocolVersion: protocol.version,
+    capabilities,
+    clientInfo: info,
+  };
+  const result = await connection.request("initialize", params, options);
+  const answer = result as Opening;
+  if (!accepts(answer.protocolVersion)) {
+    throw noneInCommon([answer.protocolVersion], versions);
+  }
+  connection.peer = {
+    info: answer.serverInfo as PeerInfo,
+    capabilities: answer.capabilities,
+    version: answer.protocolVersion,
+    instructions: answer.instructions as string | undefined,
+    logLevel: undefined,
+  };
+  connection.phase = "open";
+  connection.notify("notifications/initialized");
+}
+
+/** The client's side of the handshake. */
+export const initializeClient: Lifecycle = {
+  peer: peerOf,
+  finish: asItIs,
+  outgoing: asItIs,
+  Requests,
+  incoming,
+  logLevel,
+  ask: askPeer,
+  once: runOnce,
+
+  handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
+
+  open(connection, options) {
+    const { version } = connection.endpoint.protocol;
+    return handshake(connection, options, (answered) => answered === version);
+  },
+
+  admit({ method, connection }) {
+    if (connection.phase === "open" || method === "ping") return;
+    const text = `${method} came before initialize was answered`;
+    throw new McpError(INVALID_MESSAGE, text);
+  },
+
+  allow({ phase }, method) {
+    if (phase === "open" || method === "ping") return;
+    if (phase === "opening" && method === "initialize") return;
+    throw new ConnectionError("lifecycle", tooEarly(method));
+  },
+
+  broadcast: (connection, method, params) => connection.notify(method, params),
+};

@@ -1,0 +1,64 @@
+/**
+ * The lifecycle with a handshake: the client sends `initialize`, the server
+ * answers, the client sends `notifications/initialized`. What the two declared
+ * then holds for the whole connection.
+ */
+import { asJson } from "../../connection/json-rpc/messages.js";
+import type { Call } from "../../connection/call.js";
+import type { Capabilities } from "../capabilities.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
+import type { Peer } from "../../connection/peer.js";
+import type { Params } from "../../connection/json-rpc/messages.js";
+import type { RequestOptions } from "../../connection/requests.js";
+
+/** Params of `initialize`, and its result: what one side says of itself. */
+export interface Opening extends Params {
+  readonly protocolVersion: string;
+  readonly capabilities: Capabilities;
+}
+
+export function peerOf(call: Call): Peer {
+  return call.connection.peer;
+}
+
+/** Results and params go as they are. */
+export function asItIs<T>(_of: unknown, value: T): T {
+  return value;
+}
+
+export function incoming(
+  _endpoint: Endpoint,
+  _method: string,
+  result: object,
+): object {
+  return result;
+}
+
+/** The connection knows what its peer wants. */
+export const logLevel = (): string => "debug";
+
+/** Either side may ask the other at any time. */
+export function askPeer(
+  call: Call,
+  method: string,
+  params: Params | undefined,
+  options: RequestOptions | undefined,
+): Promise<unknown> {
+  return call.request(method, params, options);
+}
+
+/** No handler runs again. */
+export async function runOnce(
+  _call: Call,
+  _key: string,
+  run: () => unknown,
+): Promise<unknown> {
+  return asJson(await run());
+}
+
+export const ping = (): object => ({});
+
+/** Whoever sent it. */
+export function tooEarly(method: string): string {
+  return `${method} must not be sent before the connection is initialized`;
+}

@@ -1,0 +1,148 @@
+import { declares } from "../capabilities.js";
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+} from "../../connection/json-rpc/errors.js";
+import { Requests } from "../../connection/requests.js";
+import {
+  asItIs,
+  askPeer,
+  incoming,
+  logLevel,
+  runOnce,
+  peerOf,
+  ping,
+  tooEarly,
+} from "./initialize.js";
+import type { Call } from "../../connection/call.js";
+import type { Connection } from "../../connection/connection.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
+import type { Opening } from "./initialize.js";
+import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
+import { NOBODY } from "../../connection/peer.js";
+import type { Handlers, Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../connection/peer.js";
+import type { Params } from "../../connection/json-rpc/messages.js";
+
+/** What the server may send before the client said that it is initialized. */
+const EARLY: readonly string[] = [
+  "ping",
+  "notifications/message",
+  "notifications/progress",
+];
+
+/** Resources that a client wants to hear of, by connection. */
+const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
+
+/** The server's side of the handshake. */
+export const initializeServer: Lifecycle = {
+  peer: peerOf,
+  finish: asItIs,
+  outgoing: asItIs,
+  Requests,
+  incoming,
+  logLevel,
+  ask: askPeer,
+  once: runOnce,
+
+  handlers(endpoint, handlers) {
+    const { capabilities } = endpoint;
+    return {
+      ...handlers,
+      ping,
+      initialize: (params: Opening, call: Call) =>
+        initialize(endpoint, params, call),
+      "notifications/initialized": initialized(handlers),
+      ...(declares(capabilities, "logging") && {
+        "logging/setLevel": setLevel(handlers),
+      }),
+      ...(declares(capabilities, "resources.subscribe") &&
+        subscribing(handlers)),
+    };
+  },
+
+  admit({ method, connection }) {
+    if (connection.phase === "new") {
+      if (method === "initialize" || method === "ping") return;
+      throw new McpError(INVALID_MESSAGE, tooEarly(method));
+    }
+    if (method === "initialize") {
+      throw new McpError(INVALID_MESSAGE, "The connection is initialized");
+    }
+  },
+
+  allow({ phase }, method) {
+    if (phase === "open" || EARLY.includes(method)) return;
+    throw new ConnectionError("lifecycle", tooEarly(method));
+  },
+
+  broadcast(connection, method, params) {
+    if (connection.phase !== "open") return;
+    if (method === "notifications/resources/updated") {
+      const uris = subscriptions.get(connection);
+      if (!uris?.has(params?.uri as string)) return;
+    }
+    connection.notify(method, params);
+  },
+};
+
+function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
+  const { protocol, capabilities, info, instructions } = endpoint;
+  call.connection.phase = "opening";
+  call.connection.peer = {
+    ...NOBODY,
+    info: params.clientInfo as PeerInfo,
+    capabilities: params.capabilities,
+    version: protocol.version,
+  };
+  return {
+    protocolVersion: protocol.version,
+    capabilities,
+    serverInfo: info,
+    instructions,
+  };
+}
+
+function initialized(handlers: Handlers) {
+  const user = handlers["notifications/initialized"];
+  return (params: never, connection: Connection): unknown => {
+    if (connection.phase !== "opening") return;
+    connection.phase = "open";
+    return user?.(params, connection as never);
+  };
+}
+
+function setLevel(handlers: Handlers) {
+  const user = handlers["logging/setLevel"];
+  return (params: Params, call: Call): unknown => {
+    const { connection } = call;
+    const logLevel = params.level as string;
+    connection.peer = { ...connection.peer, logLevel };
+    return user?.(params as never, call as never);
+  };
+}
+
+/** Keeps the subscriptions of a connection, and asks the user's handlers. */
+function subscribing(handlers: Handlers): Handlers {
+  const handler = (method: string, change: "add" | "delete", most: number) => ({
+    [method]: async (params: Params, call: Call): Promise<unknown> => {
+      const { connection } = call;
+      const uris = subscriptions.get(connection) ?? new Set();
+      subscriptions.set(connection, uris);
+      const uri = params.uri as string;
+      // What is refused here is none that the user's handler began.
+      if (uris.size >= most && !uris.has(uri)) {
+        throw new McpError(BAD_PARAMS, "Too many subscriptions");
+      }
+      const result = await handlers[method]?.(params as never, call as never);
+      uris[change](uri);
+      return result;
+    },
+  });
+  return {
+    ...handler("resources/subscribe", "add", MAX_SUBSCRIPTIONS),
+    ...handler("resources/unsubscribe", "delete", Infinity),
+  };
+}

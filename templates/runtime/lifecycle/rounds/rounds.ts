@@ -1,0 +1,176 @@
+/**
+ * The server's side of calls that need input: a handler asks, its call is
+ * answered with the questions, and it runs again when the client sends the
+ * call once more with the answers.
+ */
+import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { mayAsk, refusal, Round } from "./round.js";
+import { Sealer } from "./seal.js";
+import { INPUT_REQUIRED, ROUND_METHODS } from "../stateless/stateless.js";
+import { isRecord, sortedJson } from "../../connection/json-rpc/messages.js";
+import { isPromise } from "../../connection/promises.js";
+import type { AskOptions, Call } from "../../connection/call.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
+import type { Handler, Handlers } from "../lifecycle.js";
+import type { Params } from "../../connection/json-rpc/messages.js";
+import { declare } from "../capabilities.js";
+import { lacking } from "./questions.js";
+import type { Question } from "./questions.js";
+import type { SealedState } from "./round.js";
+import type { StateOptions } from "./seal.js";
+
+/** Answers a call, whatever its handler comes to. */
+type Interrupt = (result: Promise<object>) => void;
+
+const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
+const roundOfCall = /*@__PURE__*/ new WeakMap<Call, Round>();
+const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
+
+/** `handlers`, of which those that may ask go on where the last run stopped. */
+export function resuming(
+  endpoint: Endpoint,
+  handlers: Handlers,
+  state: StateOptions | undefined,
+): Handlers {
+  sealers.set(endpoint, new Sealer(state));
+  const resumed: { [method: string]: Handler } = {};
+  for (const method of ROUND_METHODS) {
+    const handler = handlers[method];
+    if (handler) resumed[method] = resume(handler);
+  }
+  return { ...handlers, ...resumed };
+}
+
+/** Asks the client: resolves when it has answered, maybe not in this run. */
+export function askClient(
+  call: Call,
+  method: string,
+  params: Params | undefined,
+  options: AskOptions = {},
+): Promise<unknown> {
+  if (!ROUND_METHODS.includes(call.method)) {
+    const text = `The client can be asked while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
+    return Promise.reject(new ConnectionError("lifecycle", text));
+  }
+  const question = params === undefined ? { method } : { method, params };
+  return unheeded(roundOf(call).ask(question, options));
+}
+
+/** The kept answer of `run`, which runs when none is kept. */
+export function keepOnce(
+  call: Call,
+  key: string,
+  run: () => unknown,
+): Promise<unknown> {
+  return unheeded(roundOf(call).once(key, run));
+}
+
+/** A promise that may reject while its handler waits for another. */
+function unheeded<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function roundOf(call: Call): Round {
+  return roundOfCall.get(call) ?? begin(call);
+}
+
+function begin(
+  call: Call,
+  kept?: SealedState,
+  given?: { readonly [key: string]: unknown },
+): Round {
+  const round = new Round(
+    {
+      call,
+      interrupt: (result) => interrupts.get(call)?.(result),
+      seal: (all) => seal(call, all),
+    },
+    kept,
+    given,
+  );
+  roundOfCall.set(call, round);
+  return round;
+}
+
+function resume(handler: Handler): Handler {
+  const run = handler as (params: Params, call: Call) => unknown;
+  return (params: Params = {}, call: Call) => {
+    const { inputResponses, requestState } = params;
+    const outcome =
+      inputResponses === undefined && requestState === undefined
+        ? run(params, call)
+        : unsealed(call, params).then((again) => run(again, call));
+    if (!isPromise(outcome)) return byHand(call, outcome);
+    return new Promise((resolve, reject) => {
+      interrupts.set(call, resolve);
+      outcome.then((result) => byHand(call, result)).then(resolve, reject);
+    });
+  };
+}
+
+/** Params for a handler that runs again, once its call is known to be right. */
+async function unsealed(call: Call, params: Params): Promise<Params> {
+  const { inputResponses, requestState, ...rest } = params;
+  const given = inputResponses ?? (inputResponses === null ? null : {});
+  if (!isRecord(given)) throw refusal("inputResponses is not an object");
+  let kept: SealedState = [[], []];
+  if (requestState !== undefined) {
+    if (typeof requestState !== "string") {
+      throw refusal("requestState is not a string");
+    }
+    const opened = await sealerOf(call).open(requestState, boundTo(call));
+    if (opened === "forged") {
+      throw refusal("requestState is not one of this server for this request");
+    }
+    if (opened === "expired") {
+      throw refusal("requestState has expired; send the request without it");
+    }
+    kept = opened.value as SealedState;
+  }
+  begin(call, kept, given);
+  const [, , own] = kept;
+  if (inputResponses !== undefined) rest.inputResponses = inputResponses;
+  return own === undefined ? rest : { ...rest, requestState: own };
+}
+
+/** A result that asks by itself, with its questions allowed and state sealed. */
+function byHand(call: Call, result: unknown): unknown {
+  if (!isRecord(result) || result.resultType !== INPUT_REQUIRED) return result;
+  const { inputRequests, requestState } = result;
+  if ((inputRequests ?? requestState) === undefined) {
+    const text = `The result of ${call.method} asks for nothing`;
+    throw new ConnectionError("lifecycle", text);
+  }
+  const questions = Object.values(inputRequests ?? {}) as Question[];
+  const lacked = {};
+  for (const question of questions)
+    for (const path of lacking(question, call.peer.capabilities))
+      declare(lacked, path);
+  for (const question of questions) mayAsk(call, question, {}, lacked);
+  const own = typeof requestState === "string" ? requestState : undefined;
+  // Answers and effects of a handler that also asks by `ctx` are kept as ever.
+  if (own === undefined && !roundOfCall.has(call)) return result;
+  return roundOf(call)
+    .seal(own)
+    .then((sealed) => ({ ...result, requestState: sealed }));
+}
+
+async function seal(call: Call, kept: SealedState): Promise<string> {
+  return sealerOf(call).seal(kept, boundTo(call));
+}
+
+/** What a state is good for: this call by this sender, and no other. */
+function boundTo({ endpoint, method, message, auth }: Call): string {
+  const params = { ...message.params };
+  for (const name of ["_meta", "inputResponses", "requestState"]) {
+    delete params[name];
+  }
+  const subject = isRecord(auth) ? auth.subject : auth;
+  const { name } = endpoint.info;
+  return sortedJson([name, method, subject ?? null, params]);
+}
+
+function sealerOf({ endpoint }: Call): Sealer {
+  return sealers.get(endpoint) as Sealer;
+}

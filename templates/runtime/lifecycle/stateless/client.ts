@@ -1,0 +1,138 @@
+import {
+  ConnectionError,
+  McpError,
+  noneInCommon,
+  notSpoken,
+  UNSUPPORTED_VERSION,
+} from "../../connection/json-rpc/errors.js";
+import { Requests } from "../../connection/requests.js";
+import { cached, invalidating } from "../caching.js";
+import { answerRounds, InputNeeded } from "../rounds/input-rounds.js";
+import {
+  CAPABILITIES,
+  CLIENT_INFO,
+  SERVER_INFO,
+  VERSION,
+} from "../../connection/json-rpc/meta.js";
+import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import { endable, telling } from "./subscribers.js";
+import type { Capabilities } from "../capabilities.js";
+import type { Connection } from "../../connection/connection.js";
+import type { StatelessResult } from "./stateless.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../connection/peer.js";
+
+/** Whether the server refused a version, and then said that it speaks it. */
+function namesAsSupported(error: unknown, version: string): boolean {
+  if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
+    return false;
+  }
+  const supported = isRecord(error.data) ? error.data.supported : undefined;
+  return Array.isArray(supported) && supported.includes(version);
+}
+
+/** Keeps what a server has said of itself. */
+export function discovered(connection: Connection, found: object): void {
+  const result = found as StatelessResult;
+  connection.peer = {
+    info: result._meta?.[SERVER_INFO] as PeerInfo | undefined,
+    capabilities: result.capabilities as Capabilities,
+    version: connection.endpoint.protocol.version,
+    instructions: result.instructions as string | undefined,
+    logLevel: undefined,
+  };
+}
+
+/** The client's side: says in each request who it is and what it can do. */
+export const statelessClient: Lifecycle = {
+  ignores(connection, method) {
+    const text = `The peer must not send requests, but sent ${method}`;
+    connection.report(new ConnectionError("invalid", text));
+    return true;
+  },
+
+  handlers: (endpoint, handlers, { cache }) =>
+    telling(endpoint, invalidating(endpoint, handlers, cache)),
+
+  async open(connection, options) {
+    const { version } = connection.endpoint.protocol;
+    connection.phase = "open";
+    const discover = (): Promise<object> =>
+      connection.request("server/discover", undefined, options);
+    const result = await discover()
+      .catch((error: unknown) => {
+        if (!namesAsSupported(error, version)) throw error;
+        return discover(); // one more time, since it does
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof McpError)) throw error;
+        throw notSpoken(version, error);
+      });
+    const found = result as StatelessResult;
+    const versions = found.supportedVersions as readonly string[];
+    if (!versions.includes(version)) {
+      throw noneInCommon(versions, [version]);
+    }
+    discovered(connection, found);
+  },
+
+  allow({ phase }, method) {
+    if (phase === "open") return;
+    const text = `${method} must not be sent before connect`;
+    throw new ConnectionError("lifecycle", text);
+  },
+
+  Requests,
+
+  outgoing(endpoint, params) {
+    return {
+      ...params,
+      _meta: {
+        [VERSION]: endpoint.protocol.version,
+        [CLIENT_INFO]: endpoint.info,
+        [CAPABILITIES]: endpoint.capabilities,
+        ...params?._meta,
+      },
+    };
+  },
+
+  incoming(endpoint, method, value) {
+    const result = value as StatelessResult;
+    const { resultType = COMPLETE, ttlMs } = result;
+    if (resultType === INPUT_REQUIRED) throw new InputNeeded(result);
+    if (resultType !== COMPLETE) {
+      const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
+      throw new ConnectionError("invalid", text);
+    }
+    if (!endpoint.protocol.cacheable?.includes(method)) {
+      return { resultType, ...result };
+    }
+    const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
+    return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
+  },
+
+  request: (connection, method, params, options, about) =>
+    connection
+      .requestOnce(method, params, endable(connection, method, options), about)
+      .catch((error: unknown) => {
+        if (!(error instanceof InputNeeded)) throw error;
+        return answerRounds(connection, method, params, options, error);
+      }),
+
+  cached,
+  broadcast: (connection, method, params) => connection.notify(method, params),
+
+  // What follows is about requests that arrive, and none is answered here.
+  admit: () => {},
+  finish: (_call, result) => result,
+  peer: (call) => call.connection.peer,
+  logLevel: () => undefined,
+  ask: unasked,
+  once: unasked,
+};
+
+function unasked(): Promise<never> {
+  const text = "No request is answered here";
+  return Promise.reject(new ConnectionError("lifecycle", text));
+}

@@ -1,0 +1,128 @@
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+  served,
+  UNKNOWN_METHOD,
+  UNSUPPORTED_VERSION,
+} from "../../connection/json-rpc/errors.js";
+import { inItsCodes } from "../codes.js";
+import { askClient, keepOnce, resuming } from "../rounds/rounds.js";
+import {
+  CAPABILITIES,
+  CLIENT_INFO,
+  LOG_LEVEL,
+  metaOf,
+  SERVER_INFO,
+  VERSION,
+} from "../../connection/json-rpc/meta.js";
+import { COMPLETE, INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
+import { endListens, answerListen, tellListeners } from "./subscriptions.js";
+import { LOG_LEVELS } from "../../connection/logging.js";
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import type { Call } from "../../connection/call.js";
+import type { Capabilities } from "../capabilities.js";
+import type { RequestKeeper } from "../../connection/requests.js";
+import type { StatelessResult } from "./stateless.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../connection/peer.js";
+import type { ListenParams } from "./subscriptions.js";
+
+/** A server of this lifecycle asks in its results, and sends no requests. */
+class NoRequests implements RequestKeeper {
+  send = (): Promise<never> => Promise.reject(new Error("No requests"));
+  receive = (): boolean => false;
+  fail = (): boolean => false;
+  progress(): void {}
+  tell(): void {}
+  end(): void {}
+}
+
+/** The server's side: checks every request, signs every result. */
+export const statelessServer: Lifecycle = {
+  handlers: (endpoint, handlers, { state }) => ({
+    ...resuming(endpoint, handlers, state),
+    "subscriptions/listen": (params: ListenParams, call: Call) =>
+      answerListen(endpoint, handlers, params, call),
+    "server/discover": () => ({
+      supportedVersions: endpoint.versions,
+      capabilities: endpoint.capabilities,
+      instructions: endpoint.instructions,
+    }),
+  }),
+
+  admit({ message, endpoint }) {
+    const supported = endpoint.versions;
+    const meta = metaOf(message.params);
+    const requested = meta[VERSION];
+    // Of who shakes hands.
+    const asked = message.params?.protocolVersion;
+    if (typeof requested !== "string" || !isRecord(meta[CAPABILITIES])) {
+      const missing =
+        typeof requested === "string"
+          ? CAPABILITIES
+          : `${VERSION}; ${served(supported, asked)}`;
+      const text = `Invalid params: _meta has no ${missing}`;
+      throw new McpError(BAD_PARAMS, text, { supported });
+    }
+    if (requested !== endpoint.protocol.version) {
+      const text = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
+      throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
+    }
+    if (message.method === "initialize") {
+      const text = `Method not found: initialize; ${served(supported, asked)}`;
+      throw new McpError(UNKNOWN_METHOD, text, { supported });
+    }
+    const level = meta[LOG_LEVEL];
+    if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
+      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+    }
+  },
+
+  peer(call) {
+    const meta = metaOf(call.message.params);
+    return {
+      info: meta[CLIENT_INFO] as PeerInfo | undefined,
+      capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
+      version: meta[VERSION] as string | undefined,
+      instructions: undefined,
+      logLevel: meta[LOG_LEVEL] as string | undefined,
+    };
+  },
+
+  finish(call, value) {
+    const { info, protocol } = call.endpoint;
+    const result = value as StatelessResult;
+    const _meta = { [SERVER_INFO]: info, ...result._meta };
+    // What needs input first is not final, and not to be cached.
+    if (result.resultType === INPUT_REQUIRED) {
+      if (ROUND_METHODS.includes(call.method)) return { ...result, _meta };
+      throw new TypeError(`${call.method} must not be answered with questions`);
+    }
+    const resultType = COMPLETE;
+    if (!protocol.cacheable?.includes(call.method)) {
+      return { resultType, ...result, _meta };
+    }
+    const ttlMs = Math.max(0, Number(result.ttlMs ?? 0));
+    return { resultType, cacheScope: "private", ...result, ttlMs, _meta };
+  },
+
+  logLevel(call) {
+    return metaOf(call.message.params)[LOG_LEVEL] as string | undefined;
+  },
+
+  allow(_connection, method) {
+    if (method.startsWith("notifications/")) return;
+    const text = `A server must not send requests at this revision: ${method}`;
+    throw new ConnectionError("lifecycle", text);
+  },
+
+  refusal: inItsCodes,
+  Requests: NoRequests,
+  outgoing: (_endpoint, params) => params,
+  incoming: (_endpoint, _method, result) => result,
+  broadcast: tellListeners,
+  closing: endListens,
+  ask: askClient,
+  once: keepOnce,
+};

@@ -1,0 +1,62 @@
+/** The client's side of subscriptions: whose a notification is. */
+import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { isRecord, isRequestId } from "../../connection/json-rpc/messages.js";
+import { SUBSCRIPTION_ID } from "../../connection/json-rpc/meta.js";
+import type { Connection } from "../../connection/connection.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
+import type { Handlers } from "../lifecycle.js";
+import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
+import type { SendOptions } from "../../connection/requests.js";
+
+/**
+ * `handlers`, where what names a subscription is told to the request that made
+ * it as well, over whatever channel it came.
+ */
+export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
+  const told = Object.entries(endpoint.protocol.methods)
+    .filter(([, facts]) => {
+      return facts?.kind === "notification" && facts.sender === "server";
+    })
+    .map(([method]) => {
+      const user = handlers[method];
+      const handler = (params: Params, connection: Connection): unknown => {
+        const meta = isRecord(params?._meta) ? params._meta : {};
+        const id = meta[SUBSCRIPTION_ID];
+        if (isRequestId(id)) connection.requests.tell(id, method, params);
+        return user?.(params as never, connection as never);
+      };
+      return [method, handler];
+    });
+  const user = handlers[CANCELLED];
+  const cancelled = (params: Params, connection: Connection): unknown => {
+    connection.requests.tell(params.requestId as RequestId, CANCELLED, params);
+    return user?.(params as never, connection as never);
+  };
+  const own = { ...Object.fromEntries(told), [CANCELLED]: cancelled };
+  return { ...handlers, ...(own as Handlers) };
+}
+
+const CANCELLED = "notifications/cancelled";
+
+/**
+ * Options of a request that, if it is a subscription, its server may end: by
+ * `notifications/cancelled`, after which there need not be a result
+ * (basic/patterns/cancellation). Of no other request is a server to say that.
+ */
+export function endable(
+  connection: Connection,
+  method: string,
+  options: SendOptions,
+): SendOptions {
+  if (method !== "subscriptions/listen") return options;
+  const onNotification = (name: string, params: Params): void => {
+    if (name !== CANCELLED) return options.onNotification?.(name, params);
+    const why = params.reason === undefined ? "" : `: ${String(params.reason)}`;
+    const ended = new ConnectionError(
+      "closed",
+      `The server ended ${method}${why}`,
+    );
+    connection.requests.fail(params.requestId as RequestId, ended);
+  };
+  return { ...options, onNotification };
+}

@@ -1,0 +1,102 @@
+/** What one connection is told of the peer's tasks. */
+import { isRecord } from "../../connection/json-rpc/messages.js";
+import { hasEnded, isTask } from "../task.js";
+import type { Connection } from "../../connection/connection.js";
+import type { Progress } from "../../connection/requests.js";
+import type { TaskSupport } from "../tools.js";
+import type { TaskState } from "../task.js";
+
+/** Tools that are remembered, and tasks with progress, at most. */
+const MAX_REMEMBERED = 10_000;
+
+const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
+
+export class TaskWatch {
+  readonly #tools = new Map<string, TaskSupport>();
+  readonly #listeners = new Map<string, Set<(task: TaskState) => void>>();
+  readonly #progress = new Map<unknown, (progress: Progress) => void>();
+  readonly #ends = new Map<string, () => void>();
+  #lastToken = 0;
+
+  static of(connection: Connection): TaskWatch {
+    let watch = watches.get(connection);
+    if (watch === undefined) {
+      watch = new TaskWatch();
+      watches.set(connection, watch);
+    }
+    return watch;
+  }
+
+  /** Calls back with each state that the peer tells of; ends that. */
+  listen(taskId: string, listener: (task: TaskState) => void): () => void {
+    const listeners = this.#listeners.get(taskId) ?? new Set();
+    this.#listeners.set(taskId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(taskId);
+    };
+  }
+
+  /** A state of a task became known. */
+  heard(task: object): void {
+    if (!isTask(task)) return;
+    for (const listener of this.#listeners.get(task.taskId) ?? []) {
+      listener(task);
+    }
+    if (hasEnded(task)) this.ended(task.taskId);
+  }
+
+  /** Calls back with progress, for as long as its task runs. */
+  onProgress(listener: (progress: Progress) => void): {
+    readonly token: string;
+    readonly end: () => void;
+  } {
+    const token = `task-${++this.#lastToken}`;
+    keep(this.#progress, token, listener);
+    return { token, end: () => void this.#progress.delete(token) };
+  }
+
+  /** Progress arrived. */
+  progressed(params: { readonly [name: string]: unknown }): void {
+    const listener = this.#progress.get(params.progressToken);
+    listener?.(params as unknown as Progress);
+  }
+
+  /** Calls back once the task is known to have ended. */
+  untilEnd(taskId: string, end: () => void): void {
+    keep(this.#ends, taskId, end);
+  }
+
+  ended(taskId: string): void {
+    this.#ends.get(taskId)?.();
+    this.#ends.delete(taskId);
+  }
+
+  /** What the tools of a list support. */
+  sawTools(page: object): void {
+    const { tools } = page as { tools?: unknown };
+    for (const tool of Array.isArray(tools) ? tools.filter(isRecord) : []) {
+      const support = isRecord(tool.execution)
+        ? tool.execution.taskSupport
+        : undefined;
+      const known = (support ?? "forbidden") as TaskSupport;
+      keep(this.#tools, String(tool.name), known);
+    }
+  }
+
+  /** What is known of a tool. */
+  supportOf(tool: string): TaskSupport | undefined {
+    return this.#tools.get(tool);
+  }
+
+  toolsChanged(): void {
+    this.#tools.clear();
+  }
+}
+
+/** Keeps one more, and lets the oldest go when it is too many. */
+function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
+  const [oldest] = map.keys();
+  if (map.size >= MAX_REMEMBERED && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+}

@@ -1,0 +1,59 @@
+/** What a shape expects, in a few words. */
+import { made, type Made, type Range, type Shape } from "../shape.js";
+
+const MANY = 8;
+
+/** `string`, `"a" or "b"`, `array of at most 3 items`, `Tool`. */
+export function expectation(shape: Shape): string {
+  const it = made(shape);
+  return (it.expects ??= words(it));
+}
+
+function words(it: Made): string {
+  switch (it.kind) {
+    case "any":
+      return "a value";
+    case "literal":
+      return alternatives(it.of.map((value) => JSON.stringify(value)));
+    case "string":
+      return `string${bounds("of", it.of, "characters")}`;
+    case "integer":
+    case "number":
+      return `${it.kind}${bounds("of", it.of, "")}`;
+    case "array":
+      return `array${bounds("of", it.of, "items")}`;
+    case "object":
+    case "tagged":
+      return it.name ?? "object";
+    case "union":
+      return alternatives([
+        ...new Set(it.of.map((member) => expectation(member))),
+      ]);
+    default:
+      return it.kind;
+  }
+}
+
+function alternatives(words: readonly string[]): string {
+  if (words.length > MANY) {
+    const first = words.slice(0, MANY).join(", ");
+    return `${first} or another of ${words.length}`;
+  }
+  const last = words.at(-1) ?? "nothing";
+  return words.length > 1
+    ? `${words.slice(0, -1).join(", ")} or ${last}`
+    : last;
+}
+
+/** ` of at least 1 items`; nothing without limits. */
+export function bounds(
+  word: string,
+  { min, max }: Range,
+  unit: string,
+): string {
+  if (min === undefined && max === undefined) return "";
+  const low = min === undefined ? "" : ` at least ${min}`;
+  const high = max === undefined ? "" : ` at most ${max}`;
+  const both = low && high ? `${low} and${high}` : low + high;
+  return ` ${word}${both}${unit && ` ${unit}`}`;
+}

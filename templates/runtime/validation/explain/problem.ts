@@ -1,0 +1,173 @@
+/**
+ * The first thing that is wrong with a value. Checks of messages need no more,
+ * and programs that ask for no more have none of what tells of everything.
+ */
+import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
+import { hasKind, isBetween, read } from "../kinds.js";
+import {
+  made,
+  type List,
+  type Members,
+  type Shape,
+  type Tagged,
+  type Text,
+} from "../shape.js";
+
+/**
+ * What keeps a value from being of a shape, in one line such as
+ * `params.name: expected string, got number`; undefined when nothing does.
+ * `place` is where the value is.
+ */
+export function problem(
+  shape: Shape,
+  value: unknown,
+  place: string,
+): string | undefined {
+  const found = faultAt(shape, value, 0);
+  if (found === undefined) return undefined;
+  return place ? place + found : found.replace(/^\./, "");
+}
+
+/** The same with the place in `value`, which is put together on the way back. */
+function faultAt(
+  shape: Shape,
+  value: unknown,
+  depth: number,
+): string | undefined {
+  const it = made(shape);
+  if (it.check?.(value, depth)) return undefined;
+  if (hasKind(it, value) && depth < MAX_DEPTH) {
+    const inner = depth + 1;
+    switch (it.kind) {
+      case "object":
+        return inMembers(it.of, value as Fields, inner);
+      case "tagged":
+        return inTagged(it.of, value as Fields, inner);
+      case "union": {
+        let near = 0;
+        let found: string | undefined;
+        for (const part of it.of) {
+          if (!hasKind(part, value)) continue;
+          found = faultAt(part, value, inner);
+          if (found === undefined) return undefined;
+          near += 1;
+        }
+        if (near === 1) return found;
+        break;
+      }
+      case "array":
+        if (!isBetween(it.of, (value as readonly unknown[]).length)) break;
+        return inItems(it.of, value as readonly unknown[], inner);
+      case "string":
+        if (it.free || fitsText(it.of, value as string)) return;
+        break;
+      case "integer":
+      case "number":
+        if (isBetween(it.of, value as number)) return;
+        break;
+      default:
+        return;
+    }
+  }
+  return `: expected ${wanted(it)}, got ${typeOf(value)}`;
+}
+
+const WORDS: { readonly [kind: string]: string } = {
+  any: "a value",
+  never: "nothing",
+  tagged: "object",
+};
+
+function wanted(shape: Shape): string {
+  const { kind, of, name, free } = made(shape);
+  if (kind === "literal") {
+    return of.map((one) => JSON.stringify(one)).join(OR) || "nothing";
+  }
+  if (kind === "union") return of.map(wanted).join(OR);
+  const word = name ?? WORDS[kind] ?? kind;
+  return free ? word : `${word} within its limits`;
+}
+
+const OR = " or ";
+
+/** What is there is told by its type alone: it may be long, or a secret. */
+function typeOf(value: unknown): string {
+  return value === undefined
+    ? "nothing"
+    : value === null
+      ? "null"
+      : Array.isArray(value)
+        ? "array"
+        : typeof value;
+}
+
+function inMembers(
+  { properties, strict }: Members,
+  value: Fields,
+  depth: number,
+): string | undefined {
+  for (const { name, shape, required, inherited } of properties) {
+    const child = inherited ? own(value, name) : value[name];
+    if (child === undefined && !required) continue;
+    const found = within(name, shape, child, depth);
+    if (found !== undefined) return found;
+  }
+  for (const key of strict ? Object.keys(value) : []) {
+    if (
+      value[key] === undefined ||
+      properties.some(({ name }) => name === key)
+    ) {
+      continue;
+    }
+    const found = within(key, strict as Shape, value[key], depth);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inTagged(
+  { key, branches, absent, tag }: Tagged,
+  value: Fields,
+  depth: number,
+): string | undefined {
+  const found = read(value, key);
+  const branch =
+    found === undefined
+      ? absent
+      : Object.hasOwn(branches, found as string) && branches[found as string];
+  return branch
+    ? faultAt(branch, value, depth)
+    : within(key, tag, found, depth);
+}
+
+function inItems(
+  { element }: List,
+  value: readonly unknown[],
+  depth: number,
+): string | undefined {
+  for (let i = 0; i < value.length; i++) {
+    const found = within(i, element, value[i], depth);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fitsText({ patterns = [], ...range }: Text, text: string): boolean {
+  return (
+    isBetween(range, lengthOf(text)) && patterns.every((one) => one.test(text))
+  );
+}
+
+/** A fault at a key: `.name`, `[0]`, `["a b"]`, as issues have it. */
+function within(
+  key: string | number,
+  shape: Shape,
+  value: unknown,
+  depth: number,
+): string | undefined {
+  const found = faultAt(shape, value, depth);
+  if (found === undefined) return undefined;
+  return /^[a-z_$][\w$]*$/i.test(key as string)
+    ? `.${key}${found}`
+    : `[${JSON.stringify(key).slice(0, 64)}]${found}`;
+}
