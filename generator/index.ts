@@ -10,19 +10,19 @@ export {
   generate,
   type GenerateOptions,
   type GenerateOutcome,
-} from "./generate.js";
+} from "./jobs/generate.js";
 export {
   UserError,
   type Diagnostic,
   type DiagnosticKind,
   type Place,
-} from "./errors.js";
+} from "./support/errors.js";
 export { defineConfig, type Config } from "./config/define.js";
 export { parseSchema } from "./parse/index.js";
-export { emitFiles, type EmitOptions } from "./emit/files.js";
+export { emitFiles, type EmitOptions } from "./emit/assemble/files.js";
 export { selectOutputs } from "./emit/select.js";
 export { OUTPUTS, type OutputFile, type OutputName } from "./emit/context.js";
-export { fingerprint } from "./model/fingerprint.js";
+export { fingerprint } from "./model/identity/fingerprint.js";
 export { knownRevisions, resolveRevisions } from "./source/revisions.js";
 export {
   readBundledSchema,
@@ -30,6 +30,11 @@ export {
   type SchemaSource,
 } from "./source/read.js";
 export { bundledSince } from "./source/since.js";
-export type { Renamed, SinceTable } from "./model/since.js";
+export type { Renamed, SinceTable } from "./model/history/since.js";
 export * from "./model/types.js";
-export { newClient, newServer, updateClient, updateServer } from "./new/api.js";
+export {
+  newClient,
+  newServer,
+  updateClient,
+  updateServer,
+} from "./starter/client/api.js";

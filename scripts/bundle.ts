@@ -20,7 +20,7 @@ import {
   hashFiles,
   packageFiles,
   PACKAGE_ROOT,
-} from "../generator/package.js";
+} from "../generator/support/package.js";
 import { bundleParser } from "./bundle/parser.js";
 import { bundleProgram } from "./bundle/program.js";
 import { writeNotices } from "./bundle/notices.js";

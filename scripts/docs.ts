@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PACKAGE_ROOT } from "../generator/package.js";
+import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { generatedPages, sincePage, type Page } from "./docs/pages.js";
 
 function write({ path, text }: Page): void {

@@ -11,9 +11,9 @@
  */
 import * as prettier from "prettier";
 import { OUTPUTS, type OutputFile } from "../generator/emit/context.js";
-import { emitFiles } from "../generator/emit/files.js";
-import { UserError } from "../generator/errors.js";
-import { fingerprint } from "../generator/model/fingerprint.js";
+import { emitFiles } from "../generator/emit/assemble/files.js";
+import { UserError } from "../generator/support/errors.js";
+import { fingerprint } from "../generator/model/identity/fingerprint.js";
 import type { ProtocolModel } from "../generator/model/types.js";
 import { parseSchema } from "../generator/parse/index.js";
 import { bundledSince } from "../generator/source/since.js";

@@ -13,9 +13,9 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fingerprint } from "../generator/model/fingerprint.js";
-import { jsonSchemaFingerprint } from "../generator/model/json-schema-fingerprint.js";
-import { PACKAGE_ROOT } from "../generator/package.js";
+import { fingerprint } from "../generator/model/identity/fingerprint.js";
+import { jsonSchemaFingerprint } from "../generator/model/identity/json-schema-fingerprint.js";
+import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { parseSchema } from "../generator/parse/index.js";
 import { revisionTable } from "../generator/source/revisions.js";
 import type {

@@ -9,8 +9,12 @@ import {
   PRECOMPILED_FILE,
   TEMPLATE_OPTIONS,
   textHash,
-} from "../generator/emit/engine.js";
-import { BUILT_IN, readTemplate, SUFFIX } from "../generator/emit/templates.js";
+} from "../generator/emit/templates/engine.js";
+import {
+  BUILT_IN,
+  readTemplate,
+  SUFFIX,
+} from "../generator/emit/templates/templates.js";
 import { inAscii } from "./bundle/ascii.js";
 
 const [file = PRECOMPILED_FILE] = process.argv.slice(2);

@@ -12,7 +12,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../generator/package.js";
+import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { knownRevisions } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
 import { statementsOf } from "./requirements/statements.js";

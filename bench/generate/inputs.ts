@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { timeProcess } from "../harness/process.js";
 
 export const REVISION = "2025-06-18";

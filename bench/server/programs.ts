@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { generate } from "../../generator/generate.js";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { generate } from "../../generator/jobs/generate.js";
+import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 export type Kind = "stdio" | "http";
 export type Lifecycle = "initialize" | "stateless";

@@ -11,9 +11,12 @@ import { recognize } from "../traffic/recognize.js";
 import { emptySummary, type Summary } from "../traffic/summary.js";
 import { loadDecoders } from "../traffic/validators.js";
 import type { Side } from "../traffic/way.js";
-import { EXIT, type ExitCode, type Io } from "./io.js";
-import { formatDiagnostics } from "./report.js";
-import { validateReport, type ValidateReport } from "./validate-report.js";
+import { EXIT, type ExitCode, type Io } from "../cli/terminal/io.js";
+import { formatDiagnostics } from "../cli/terminal/report.js";
+import {
+  validateReport,
+  type ValidateReport,
+} from "../cli/commands/validate-report.js";
 
 /** What is checked, and against what. */
 interface Checked {

@@ -4,8 +4,8 @@ import {
   UserError,
   type Diagnostic,
   type Place,
-} from "../errors.js";
-import { nearest } from "../nearest.js";
+} from "../support/errors.js";
+import { nearest } from "../support/nearest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";

@@ -1,4 +1,4 @@
-import { errorsOf } from "../errors.js";
+import { errorsOf } from "../support/errors.js";
 
 /** Mistakes in a configuration file. */
 export const configError = errorsOf({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { codeFrame, UserError, type Place } from "../errors.js";
+import { codeFrame, UserError, type Place } from "../support/errors.js";
 import { checkConfig } from "./check.js";
 import type { Config } from "./define.js";
 import { configError } from "./diagnostics.js";
@@ -75,7 +75,7 @@ async function parseJson(text: string, file: string): Promise<unknown> {
     return JSON.parse(plain);
   } catch (error) {
     // Node says where in some versions, and for some mistakes, only.
-    const { wholeTypeScript } = await import("../parse/typescript.js");
+    const { wholeTypeScript } = await import("../parse/read/typescript.js");
     const found = wholeTypeScript().parseConfigFileTextToJson(
       file,
       plain,
@@ -101,7 +101,7 @@ function placeAt(offset: number, file: string, text: string): Place {
 /** The default export; called, when it is a function. */
 async function runModule(path: string, shown: string): Promise<Read> {
   const [{ loadModule, ModuleSyntaxError }, api] = await Promise.all([
-    import("../modules/load.js"),
+    import("../support/load-module.js"),
     // What `import "mcp-codegen"` means, installed or not.
     import("../index.js"),
   ]);

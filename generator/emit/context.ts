@@ -1,6 +1,6 @@
-import type { LaterFacts, LaterTable } from "../model/later.js";
+import type { LaterFacts, LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
-import type { Recall } from "./recall.js";
+import type { Recall } from "./assemble/shared-text.js";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [

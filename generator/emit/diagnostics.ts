@@ -4,7 +4,7 @@ import {
   type Diagnostic,
   type DiagnosticKind,
   type Place,
-} from "../errors.js";
+} from "../support/errors.js";
 import type { Position, Source } from "../model/types.js";
 import { OUTPUTS } from "./context.js";
 

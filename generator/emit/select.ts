@@ -1,5 +1,5 @@
 import type { ProtocolModel } from "../model/types.js";
-import { nearest } from "../nearest.js";
+import { nearest } from "../support/nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
 import { emitError } from "./diagnostics.js";
 

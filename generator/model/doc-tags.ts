@@ -1,4 +1,4 @@
-import { compilePattern } from "./pattern.js";
+import { compilePattern } from "./util/pattern.js";
 
 /**
  * Doc tags whose value is a fact of the protocol: they are part of the

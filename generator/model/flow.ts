@@ -1,7 +1,7 @@
 import { reference } from "./build.js";
 import { declarationsByName } from "./lookup.js";
-import { membersOf } from "./members.js";
-import type { Declarations } from "./resolve.js";
+import { membersOf } from "./members/members.js";
+import type { Declarations } from "./members/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, namesIn } from "./walk.js";
 

@@ -1,4 +1,4 @@
-import { once } from "./once.js";
+import { once } from "./util/memoize.js";
 import type {
   Declaration,
   InterfaceDeclaration,

@@ -1,4 +1,4 @@
-import type { DiagnosticKind } from "../errors.js";
+import type { DiagnosticKind } from "../support/errors.js";
 
 /**
  * Every finding that reading a schema can make. A code is stable once it has

@@ -3,25 +3,25 @@
  * the model cannot say is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
-import { UserError } from "../errors.js";
-import type { Diagnostic } from "../errors.js";
-import type { SinceTable } from "../model/since.js";
+import { UserError } from "../support/errors.js";
+import type { Diagnostic } from "../support/errors.js";
+import type { SinceTable } from "../model/history/since.js";
 import { MODEL_VERSION } from "../model/types.js";
 import type { Declaration, Method, ProtocolModel } from "../model/types.js";
-import { checkDeclarations } from "./checks.js";
-import { unsupported } from "./constructs.js";
-import { readDeclarations } from "./declarations.js";
-import { checkExtent } from "./extent.js";
-import { mergeDeclarations } from "./merge.js";
-import { readMethods } from "./methods.js";
+import { checkDeclarations } from "./check/references.js";
+import { unsupported } from "./read/constructs.js";
+import { readDeclarations } from "./read/declarations.js";
+import { checkExtent } from "./check/extent.js";
+import { mergeDeclarations } from "./read/merge.js";
+import { readMethods } from "./protocol/methods.js";
 import { createReporter, startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
-import { checkResultRows } from "./results.js";
-import { dateDeclarations, dateMethods } from "./since.js";
-import { normalizeText, readSource } from "./source.js";
-import { checkResolvable } from "./resolvable.js";
-import { checkTypes } from "./typecheck.js";
-import type { ts } from "./typescript.js";
+import { checkResultRows } from "./protocol/results.js";
+import { dateDeclarations, dateMethods } from "./protocol/since.js";
+import { normalizeText, readSource } from "./read/source.js";
+import { checkResolvable } from "./check/resolvable.js";
+import { checkTypes } from "./check/typecheck.js";
+import type { ts } from "./read/typescript.js";
 
 /** What is known of a schema beside its text. */
 export interface ParseOptions {

@@ -1,9 +1,9 @@
-import { codeFrame } from "../errors.js";
-import type { Diagnostic, Place } from "../errors.js";
+import { codeFrame } from "../support/errors.js";
+import type { Diagnostic, Place } from "../support/errors.js";
 import type { Position } from "../model/types.js";
 import { PARSE_DIAGNOSTICS } from "./diagnostics.js";
 import type { ParseCode } from "./diagnostics.js";
-import { ts } from "./typescript.js";
+import { ts } from "./read/typescript.js";
 
 /** Where a finding is: offset into the text, or a position in it. */
 export type At = number | Position | null;

@@ -1,4 +1,4 @@
-import { errorsOf, type UserError } from "../errors.js";
+import { errorsOf, type UserError } from "../support/errors.js";
 
 /**
  * Mistakes about where a schema comes from. MCP00x which schema, MCP01x the

@@ -1,5 +1,5 @@
-import type { LaterTable } from "../model/later.js";
-import { packageText } from "../package.js";
+import type { LaterTable } from "../model/history/newer-values.js";
+import { packageText } from "../support/package.js";
 
 let table: LaterTable | undefined;
 

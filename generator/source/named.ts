@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mapAll } from "../errors.js";
-import { nearest } from "../nearest.js";
+import { mapAll } from "../support/errors.js";
+import { nearest } from "../support/nearest.js";
 import { pulledFileError, sourceError } from "./diagnostics.js";
 import {
   readRevision,

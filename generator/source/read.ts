@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeFrame } from "../errors.js";
-import { PACKAGE_ROOT } from "../package.js";
-import { cacheFolder } from "./cache-folder.js";
-import { readPulled } from "./cache.js";
+import { codeFrame } from "../support/errors.js";
+import { PACKAGE_ROOT } from "../support/package.js";
+import { cacheFolder } from "./pull/cache-folder.js";
+import { readPulled } from "./pull/cache.js";
 import { sourceError } from "./diagnostics.js";
-import { appearance } from "./download/appearance.js";
+import { appearance } from "./pull/download/appearance.js";
 import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
 
 /** The text of one schema file, and what is known of its origin. */

@@ -1,5 +1,5 @@
-import { nearest } from "../nearest.js";
-import { packageText } from "../package.js";
+import { nearest } from "../support/nearest.js";
+import { packageText } from "../support/package.js";
 import { sourceError } from "./diagnostics.js";
 
 /** What `schema/revisions.json` pins for one revision. */

@@ -1,4 +1,4 @@
-import { mapAll } from "../errors.js";
+import { mapAll } from "../support/errors.js";
 import { pulledFileError, sourceError } from "./diagnostics.js";
 import {
   readRevision,

@@ -1,5 +1,5 @@
-import type { SinceTable } from "../model/since.js";
-import { packageText } from "../package.js";
+import type { SinceTable } from "../model/history/since.js";
+import { packageText } from "../support/package.js";
 
 let table: SinceTable | undefined;
 

@@ -1,5 +1,5 @@
-import { cacheFolder } from "./cache-folder.js";
-import { pulledState, type PulledState } from "./cache.js";
+import { cacheFolder } from "./pull/cache-folder.js";
+import { pulledState, type PulledState } from "./pull/cache.js";
 import { readBundledSchema } from "./read.js";
 import { revisionTable, type RevisionPin } from "./revisions.js";
 

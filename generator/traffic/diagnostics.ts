@@ -1,4 +1,4 @@
-import { errorsOf } from "../errors.js";
+import { errorsOf } from "../support/errors.js";
 
 /** Recordings that can not be checked at all. */
 export const trafficError = errorsOf({

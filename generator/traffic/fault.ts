@@ -4,7 +4,7 @@ import type {
   MessageId,
   Undecoded,
 } from "../../templates/runtime/validation/messages.js";
-import { nearest } from "../nearest.js";
+import { nearest } from "../support/nearest.js";
 import type { Pending } from "./pending.js";
 import type { Senders } from "./senders.js";
 import { sectionOf, type Part } from "./specification.js";

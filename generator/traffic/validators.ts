@@ -5,12 +5,12 @@ import type {
   DecodedBatch,
   DecodeOptions,
 } from "../../templates/runtime/validation/messages.js";
-import { importedRuntime } from "../emit/runtime.js";
-import { loadTemplates } from "../emit/templates.js";
+import { importedRuntime } from "../emit/assemble/runtime.js";
+import { loadTemplates } from "../emit/templates/templates.js";
 import { fileOf } from "../emit/context.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
-import { loadModule } from "../modules/load.js";
+import { loadModule } from "../support/load-module.js";
 
 /** A message as it came off the wire: an object, or anything at all. */
 type Message = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { breathe } from "../breathe.js";
+import { breathe } from "../support/yield-to-event-loop.js";
 import { DISK, type Disk } from "./disk.js";
 import type { Plan } from "./plan.js";
 import { diskError } from "./target.js";

@@ -3,7 +3,7 @@ import {
   type Diagnostic,
   type DiagnosticKind,
   errorsOf,
-} from "../errors.js";
+} from "../support/errors.js";
 
 /** Obstacles in the output folder. MCP30x the folder, 31x files in it. */
 const WRITE_DIAGNOSTICS = {

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../file-system.js";
+import { makeFolder } from "../support/file-system.js";
 
 /**
  * The file operations of the write stage, all synchronous; tests pass one

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { programHash } from "../package.js";
+import { programHash } from "../support/package.js";
 import { writeError } from "./diagnostics.js";
 
 /** Name of the manifest in the output folder. */

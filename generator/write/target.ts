@@ -7,7 +7,7 @@ import {
   type Dirent,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { writeFailureCause } from "../file-system.js";
+import { writeFailureCause } from "../support/file-system.js";
 import { writeError } from "./diagnostics.js";
 import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
 

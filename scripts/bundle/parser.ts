@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "esbuild";
-import { packageFiles, packageText } from "../../generator/package.js";
+import { packageFiles, packageText } from "../../generator/support/package.js";
 import { inAscii } from "./ascii.js";
 
 /** First lines of the parts of typescript.js between which the parser is. */

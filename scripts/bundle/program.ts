@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { inAscii } from "./ascii.js";
 
 const { resolve } = createRequire(import.meta.url);

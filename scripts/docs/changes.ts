@@ -1,8 +1,8 @@
 /** `docs/changes/`: what each revision changed, as `diff` tells it. */
 import { format } from "prettier";
-import { diffModels } from "../../generator/model/diff.js";
-import type { Change } from "../../generator/model/diff.js";
-import { formatDiff } from "../../generator/model/diff-format.js";
+import { diffModels } from "../../generator/model/diff/diff.js";
+import type { Change } from "../../generator/model/diff/diff.js";
+import { formatDiff } from "../../generator/model/diff/format.js";
 import { bundledModels } from "./bundled.js";
 import type { Page } from "./pages.js";
 

@@ -1,14 +1,14 @@
 /** `docs/diagnostics.md`: every code that the program can print. */
 import { format } from "prettier";
-import { usageErrors } from "../../generator/commands/usage.js";
+import { usageErrors } from "../../generator/cli/usage-errors.js";
 import { configError } from "../../generator/config/diagnostics.js";
 import { EMIT_DIAGNOSTICS } from "../../generator/emit/diagnostics.js";
-import type { DiagnosticKind } from "../../generator/errors.js";
-import { LINT_RULES } from "../../generator/model/lint.js";
-import { newError } from "../../generator/new/diagnostics.js";
+import type { DiagnosticKind } from "../../generator/support/errors.js";
+import { LINT_RULES } from "../../generator/model/lint/lint.js";
+import { newError } from "../../generator/starter/diagnostics.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
-import { pullError } from "../../generator/source/pull-errors.js";
+import { pullError } from "../../generator/source/pull/pull-errors.js";
 import { trafficError } from "../../generator/traffic/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 

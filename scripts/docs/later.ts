@@ -1,6 +1,6 @@
 /** `schema/later.json`: what only later revisions than each know. */
 import { format } from "prettier";
-import { laterTable } from "../../generator/model/later.js";
+import { laterTable } from "../../generator/model/history/newer-values.js";
 import { bundledModels } from "./bundled.js";
 
 /** The file. */

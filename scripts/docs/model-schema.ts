@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { printJson } from "../../generator/emit/json-schema/layout.js";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
-import { UserError } from "../../generator/errors.js";
+import { UserError } from "../../generator/support/errors.js";
 import {
   MODEL_VERSION,
   type ProtocolModel,
 } from "../../generator/model/types.js";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { readChecked } from "../../generator/parse/index.js";
 import { createReporter } from "../../generator/parse/reporter.js";
 

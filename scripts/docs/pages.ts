@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { changePages } from "./changes.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";

@@ -1,6 +1,6 @@
 /** `schema/since.json`: since when there is what the revisions have. */
 import { format } from "prettier";
-import { sinceTable } from "../../generator/model/since.js";
+import { sinceTable } from "../../generator/model/history/since.js";
 import { bundledModels } from "./bundled.js";
 
 /** The file. */

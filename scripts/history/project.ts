@@ -9,9 +9,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../generator/emit/context.js";
-import { checkedText } from "../../generator/emit/header.js";
-import { wholeRuntime } from "../../generator/emit/runtime.js";
-import { PACKAGE_ROOT } from "../../generator/package.js";
+import { checkedText } from "../../generator/emit/assemble/header.js";
+import { wholeRuntime } from "../../generator/emit/assemble/runtime.js";
+import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { STRICTEST } from "./strictest.js";
 
 /** A folder in which many outputs are type-checked at once. */

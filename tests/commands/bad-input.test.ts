@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { COMMANDS } from "../../generator/commands/all.js";
+import { COMMANDS } from "../../generator/cli/registry.js";
 import { BIN, runCli } from "../support/cli.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { main } from "../../generator/commands/main.js";
+import { main } from "../../generator/cli/main.js";
 import { runCli } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";

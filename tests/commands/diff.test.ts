@@ -1,7 +1,7 @@
 /** `diff`: two schemas, and what a reader or a script gets to know. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diffCommand } from "../../generator/commands/diff.js";
+import { diffCommand } from "../../generator/cli/commands/diff.js";
 import { runCli } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";

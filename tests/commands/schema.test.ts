@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Verdict } from "../../generator/verify.js";
+import type { Verdict } from "../../generator/jobs/verify.js";
 import type { RevisionTable } from "../../generator/source/revisions.js";
 import { countMethods } from "../../generator/source/status.js";
 import { ROOT, runCli } from "../support/cli.js";

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isScreen, takesColour } from "../../generator/commands/io.js";
+import { isScreen, takesColour } from "../../generator/cli/terminal/io.js";
 import { outcome, startCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 

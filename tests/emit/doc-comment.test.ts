@@ -4,9 +4,9 @@ import {
   docComment,
   docLayout,
   prose,
-} from "../../generator/emit/doc-comment.js";
+} from "../../generator/emit/print/doc-comment.js";
 import { NO_DOC } from "../../generator/model/build.js";
-import { indent, print, hardline } from "../../generator/emit/layout.js";
+import { indent, print, hardline } from "../../generator/emit/print/layout.js";
 import type { Doc } from "../../generator/model/types.js";
 
 const test = suite("doc comments");

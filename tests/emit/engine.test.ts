@@ -5,12 +5,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Engine, textHash } from "../../generator/emit/engine.js";
+import { Engine, textHash } from "../../generator/emit/templates/engine.js";
 import {
   BUILT_IN,
   readTemplate,
   SUFFIX,
-} from "../../generator/emit/templates.js";
+} from "../../generator/emit/templates/templates.js";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 

@@ -4,7 +4,7 @@ import {
   checkedText,
   codeHeader,
   header,
-} from "../../generator/emit/header.js";
+} from "../../generator/emit/assemble/header.js";
 
 const test = suite("header");
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { importTypeScript } from "../../generator/emit/import-extension.js";
+import { importTypeScript } from "../../generator/emit/assemble/import-extension.js";
 
 const test = suite("import extension");
 

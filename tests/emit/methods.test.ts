@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitIndex } from "../../generator/emit/index-file.js";
-import { METHOD_MAPS } from "../../generator/emit/method-maps.js";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { emitTypes } from "../../generator/emit/types.js";
+import { emitIndex } from "../../generator/emit/assemble/index-file.js";
+import { METHOD_MAPS } from "../../generator/emit/methods/method-maps.js";
+import { emitMethods } from "../../generator/emit/methods/methods.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
 import {
   bundledModel,
   contextOf,

@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../generator/emit/context.js";
-import { emitFiles } from "../../generator/emit/files.js";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { claimNames } from "../../generator/emit/names.js";
-import { emitTypes } from "../../generator/emit/types.js";
-import { UserError } from "../../generator/errors.js";
+import { emitFiles } from "../../generator/emit/assemble/files.js";
+import { emitMethods } from "../../generator/emit/methods/methods.js";
+import { claimNames } from "../../generator/emit/assemble/name-clashes.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
+import { UserError } from "../../generator/support/errors.js";
 import type {
   Declaration,
   ProtocolModel,

@@ -9,10 +9,13 @@ import type {
 } from "../../generator/emit/context.js";
 import { emitCorpus } from "../../generator/emit/corpus/emit.js";
 import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { createRecall, type Recall } from "../../generator/emit/recall.js";
-import { emitRevision } from "../../generator/emit/revision.js";
-import { emitTypes } from "../../generator/emit/types.js";
+import { emitMethods } from "../../generator/emit/methods/methods.js";
+import {
+  createRecall,
+  type Recall,
+} from "../../generator/emit/assemble/shared-text.js";
+import { emitRevision } from "../../generator/emit/assemble/revision.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parse } from "../support/diffs.js";

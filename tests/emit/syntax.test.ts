@@ -8,7 +8,7 @@ import {
   objectKey,
   propertyKey,
   quote,
-} from "../../generator/emit/syntax.js";
+} from "../../generator/emit/print/syntax.js";
 
 const strings = suite("quote");
 

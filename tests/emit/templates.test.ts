@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitFiles } from "../../generator/emit/files.js";
+import { emitFiles } from "../../generator/emit/assemble/files.js";
 import {
   requireTemplates,
   selectOutputs,
 } from "../../generator/emit/select.js";
-import { loadTemplates } from "../../generator/emit/templates.js";
-import { UserError, type Diagnostic } from "../../generator/errors.js";
+import { loadTemplates } from "../../generator/emit/templates/templates.js";
+import { UserError, type Diagnostic } from "../../generator/support/errors.js";
 import { bundledModel } from "../support/models.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 

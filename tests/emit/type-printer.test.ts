@@ -5,15 +5,15 @@
 import { format } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { declarationText } from "../../generator/emit/declaration-printer.js";
-import { prose } from "../../generator/emit/doc-comment.js";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { emitTypes } from "../../generator/emit/types.js";
+import { declarationText } from "../../generator/emit/types/declaration-printer.js";
+import { prose } from "../../generator/emit/print/doc-comment.js";
+import { emitMethods } from "../../generator/emit/methods/methods.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
 import { NO_DOC } from "../../generator/model/build.js";
 import type { Declaration } from "../../generator/model/types.js";
-import { readDeclarations } from "../../generator/parse/declarations.js";
+import { readDeclarations } from "../../generator/parse/read/declarations.js";
 import { createReporter } from "../../generator/parse/reporter.js";
-import { readSource } from "../../generator/parse/source.js";
+import { readSource } from "../../generator/parse/read/source.js";
 import { randomDeclarations } from "../support/random-types.js";
 import { WHOLE } from "../support/whole.js";
 

@@ -11,7 +11,7 @@ import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
 import {
   canonicalJsonSchema,
   jsonSchemaFingerprint,
-} from "../../generator/model/json-schema-fingerprint.js";
+} from "../../generator/model/identity/json-schema-fingerprint.js";
 import { bundledModel, contextOf, textOf } from "../support/models.js";
 import { LEDGER, ledgerOf, undoLedger, withoutDeprecated } from "./ledger.js";
 import { PROVEN } from "../support/whole.js";

@@ -4,7 +4,7 @@
  * a row that is no longer true fails them.
  */
 import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
-import { canonicalJsonSchema } from "../../generator/model/json-schema-fingerprint.js";
+import { canonicalJsonSchema } from "../../generator/model/identity/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];

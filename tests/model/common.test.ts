@@ -2,8 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { corpusOf } from "../../generator/emit/corpus/emit.js";
-import { typesInCommon } from "../../generator/model/common.js";
-import { normalsOf } from "../../generator/model/normal.js";
+import { typesInCommon } from "../../generator/model/members/common.js";
+import { normalsOf } from "../../generator/model/normal/normal.js";
 import { parse } from "../support/diffs.js";
 import { bundledModel, REVISIONS } from "../support/models.js";
 

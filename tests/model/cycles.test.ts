@@ -1,7 +1,7 @@
 /** Nodes that reach themselves, and those that do not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findCycles } from "../../generator/model/cycles.js";
+import { findCycles } from "../../generator/model/util/strongly-connected.js";
 
 const cycles = suite("cycles");
 

@@ -1,8 +1,8 @@
 /** How changes are shown. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diffModels } from "../../generator/model/diff.js";
-import { DIFF_FORMATS, formatDiff } from "../../generator/model/diff-format.js";
+import { diffModels } from "../../generator/model/diff/diff.js";
+import { DIFF_FORMATS, formatDiff } from "../../generator/model/diff/format.js";
 import { parse, TELL } from "../support/diffs.js";
 import { bundledModel } from "../support/models.js";
 

@@ -1,8 +1,8 @@
 /** Revisions compared. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diffModels } from "../../generator/model/diff.js";
-import { formatDiff } from "../../generator/model/diff-format.js";
+import { diffModels } from "../../generator/model/diff/diff.js";
+import { formatDiff } from "../../generator/model/diff/format.js";
 import { shown } from "../support/diffs.js";
 import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
 import { bundledSchema, reverseDeclarations } from "../support/sources.js";

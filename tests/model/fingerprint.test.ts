@@ -1,12 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fingerprint } from "../../generator/model/fingerprint.js";
+import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import type {
   Declaration,
   ProtocolModel,
 } from "../../generator/model/types.js";
 import { revisionPin } from "../../generator/source/revisions.js";
-import { structureOf } from "../../generator/verify.js";
+import { structureOf } from "../../generator/jobs/verify.js";
 import { bundledModel, REVISIONS } from "../support/models.js";
 import { parseLines } from "../support/parsing.js";
 import { bundledSchema, reverseDeclarations } from "../support/sources.js";

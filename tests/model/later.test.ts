@@ -1,7 +1,7 @@
 /** What only later revisions know of what a client receives. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { laterTable } from "../../generator/model/later.js";
+import { laterTable } from "../../generator/model/history/newer-values.js";
 import { bundledLater } from "../../generator/source/later.js";
 import { modelOf } from "../support/models.js";
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lint, LINT_RULES } from "../../generator/model/lint.js";
+import { lint, LINT_RULES } from "../../generator/model/lint/lint.js";
 import { bundledModel, modelOf } from "../support/models.js";
 import { REVISIONS } from "../support/models.js";
 

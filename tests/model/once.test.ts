@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { once } from "../../generator/model/once.js";
+import { once } from "../../generator/model/util/memoize.js";
 
 test("an answer is worked out once for each object", () => {
   const asked: object[] = [];

@@ -1,8 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reference } from "../../generator/model/build.js";
-import { findMember } from "../../generator/model/members.js";
-import { literalOf, resolveAlias } from "../../generator/model/resolve.js";
+import { findMember } from "../../generator/model/members/members.js";
+import {
+  literalOf,
+  resolveAlias,
+} from "../../generator/model/members/resolve.js";
 import { declarationsByName } from "../../generator/model/lookup.js";
 import { parseLines } from "../support/parsing.js";
 

@@ -1,12 +1,12 @@
 /** Since when there is what a revision has: the table, and what is dated. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { emitTypes } from "../../generator/emit/types.js";
-import { diffModels, UNIONS } from "../../generator/model/diff.js";
-import { fingerprint } from "../../generator/model/fingerprint.js";
-import { sinceTable } from "../../generator/model/since.js";
-import type { SinceTable } from "../../generator/model/since.js";
+import { emitMethods } from "../../generator/emit/methods/methods.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
+import { diffModels, UNIONS } from "../../generator/model/diff/diff.js";
+import { fingerprint } from "../../generator/model/identity/fingerprint.js";
+import { sinceTable } from "../../generator/model/history/since.js";
+import type { SinceTable } from "../../generator/model/history/since.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { bundledSince } from "../../generator/source/since.js";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fileNames } from "../../generator/new/names.js";
+import { fileNames } from "../../generator/starter/names.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import {
   buildProject,

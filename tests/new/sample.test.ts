@@ -1,7 +1,7 @@
 /** Samples of schemas: small, and none where they can not be. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { sampleOf } from "../../generator/new/sample.js";
+import { sampleOf } from "../../generator/starter/server/sample.js";
 
 const test = suite("samples");
 

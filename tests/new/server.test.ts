@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { main } from "../../generator/commands/main.js";
-import { toolVersion } from "../../generator/package.js";
+import { main } from "../../generator/cli/main.js";
+import { toolVersion } from "../../generator/support/package.js";
 import {
   datedRevisions,
   knownRevisions,

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toolTypes } from "../../generator/new/schema/types.js";
+import { toolTypes } from "../../generator/starter/schema/types.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import { typeCheck } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";

@@ -9,7 +9,7 @@ import {
   codeCacheOf,
   loadCompiled,
   optimizeLate,
-} from "../../generator/compiled.js";
+} from "../../generator/cli/start/compiled.js";
 import * as modules from "../../generator/index.js";
 import { inAscii } from "../../scripts/bundle/ascii.js";
 import { ROOT } from "../support/cli.js";

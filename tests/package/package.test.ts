@@ -13,7 +13,7 @@ import { dirname, join, posix } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toolVersion } from "../../generator/package.js";
+import { toolVersion } from "../../generator/support/package.js";
 import { MODULES, ROOT } from "../support/cli.js";
 import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";

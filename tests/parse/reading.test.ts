@@ -1,7 +1,7 @@
 /** What revisions of the same text share, and what is each one's own. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/generate.js";
+import { generate } from "../../generator/jobs/generate.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { readBundledSchema } from "../../generator/source/read.js";
 import { bundledSince } from "../../generator/source/since.js";

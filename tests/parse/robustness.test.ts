@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fingerprint } from "../../generator/model/fingerprint.js";
+import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { errorsOf, errorsOfFile, parseLines } from "../support/parsing.js";
 import { bundledSchema } from "../support/sources.js";

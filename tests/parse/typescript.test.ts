@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseSchema } from "../../generator/parse/index.js";
-import { ts } from "../../generator/parse/typescript.js";
+import { ts } from "../../generator/parse/read/typescript.js";
 import { readBundledSchema } from "../../generator/source/read.js";
 
 const typescript = suite("parse: typescript");

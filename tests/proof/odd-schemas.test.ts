@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../generator/emit/context.js";
-import { emitFiles } from "../../generator/emit/files.js";
+import { emitFiles } from "../../generator/emit/assemble/files.js";
 import { createProject } from "../../scripts/history/project.js";
 import { modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";

@@ -4,7 +4,7 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { checkedText } from "../../generator/emit/header.js";
+import { checkedText } from "../../generator/emit/assemble/header.js";
 import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";

@@ -6,8 +6,8 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitMethods } from "../../generator/emit/methods.js";
-import { emitTypes } from "../../generator/emit/types.js";
+import { emitMethods } from "../../generator/emit/methods/methods.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
 import { typeCheck } from "../support/compiler.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { bundledModel, contextOf, textOf } from "../support/models.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import prettier from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/generate.js";
+import { generate } from "../../generator/jobs/generate.js";
 import { isUpToDate } from "../../generator/write/plan.js";
 import { ROOT } from "../support/cli.js";
 import {

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { cacheFolder } from "../../generator/source/cache-folder.js";
+import { cacheFolder } from "../../generator/source/pull/cache-folder.js";
 import {
   pulledPath,
   pulledState,
   readPulled,
-} from "../../generator/source/cache.js";
-import { keep, type KeepDisk } from "../../generator/source/keep.js";
+} from "../../generator/source/pull/cache.js";
+import { keep, type KeepDisk } from "../../generator/source/pull/keep.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { FILES, TABLE } from "../support/pins.js";

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import {
   proxyAuthorization,
   proxyFor,
-} from "../../generator/source/download/proxy.js";
+} from "../../generator/source/pull/download/proxy.js";
 
 const proxy = suite("choice of a proxy");
 

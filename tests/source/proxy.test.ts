@@ -1,7 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LIMITS } from "../../generator/source/download/limits.js";
-import { pullSchema, type PullOptions } from "../../generator/source/pull.js";
+import { LIMITS } from "../../generator/source/pull/download/limits.js";
+import {
+  pullSchema,
+  type PullOptions,
+} from "../../generator/source/pull/pull.js";
 import { selfSigned } from "../support/certificate.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder } from "../support/folders.js";

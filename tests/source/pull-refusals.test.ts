@@ -2,8 +2,11 @@ import type { RequestListener } from "node:http";
 import { readdirSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LIMITS } from "../../generator/source/download/limits.js";
-import { pullSchema, type PullOptions } from "../../generator/source/pull.js";
+import { LIMITS } from "../../generator/source/pull/download/limits.js";
+import {
+  pullSchema,
+  type PullOptions,
+} from "../../generator/source/pull/pull.js";
 import { failureOf } from "../support/failures.js";
 import {
   PIN,

@@ -3,8 +3,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LIMITS } from "../../generator/source/download/limits.js";
-import { pullSchema, pullSchemas } from "../../generator/source/pull.js";
+import { LIMITS } from "../../generator/source/pull/download/limits.js";
+import { pullSchema, pullSchemas } from "../../generator/source/pull/pull.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import {

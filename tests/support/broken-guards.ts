@@ -16,7 +16,7 @@ import {
   normalsOf,
   type Normal,
   type Normals,
-} from "../../generator/model/normal.js";
+} from "../../generator/model/normal/normal.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { validatedTypes, writeValidators } from "./generated.js";
 import { callGraph, mutantsOf } from "./mutants.js";

@@ -4,7 +4,7 @@ import {
   type StdioOptions,
 } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { main } from "../../generator/commands/main.js";
+import { main } from "../../generator/cli/main.js";
 import { temporaryFolder } from "./folders.js";
 
 /** The repository, seen from `dist/tests/support/`. */

@@ -1,6 +1,6 @@
 /** Two small protocols compared, for tests of the comparison. */
-import { diffModels } from "../../generator/model/diff.js";
-import type { Change } from "../../generator/model/diff.js";
+import { diffModels } from "../../generator/model/diff/diff.js";
+import type { Change } from "../../generator/model/diff/diff.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { modelOf } from "./models.js";
 

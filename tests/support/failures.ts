@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import { UserError, type Diagnostic } from "../../generator/errors.js";
+import { UserError, type Diagnostic } from "../../generator/support/errors.js";
 
 /** The one diagnostic with which `work` fails. */
 export async function failureOf(work: () => unknown): Promise<Diagnostic> {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { conformanceProgram } from "../../scripts/conformance-program.js";
-import { generate } from "../../generator/generate.js";
+import { generate } from "../../generator/jobs/generate.js";
 import { temporaryFolder } from "./folders.js";
 
 const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
-import type { Wait } from "../../generator/source/download/limits.js";
-import type { PullOptions } from "../../generator/source/pull.js";
+import type { Wait } from "../../generator/source/pull/download/limits.js";
+import type { PullOptions } from "../../generator/source/pull/pull.js";
 import { temporaryFolder } from "./folders.js";
 import { FILES, TABLE } from "./pins.js";
 import { serve, type TestServer } from "./servers.js";

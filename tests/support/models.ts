@@ -1,6 +1,6 @@
 /** Models and emit contexts for tests of the emitters. */
 import type { EmitContext, Page } from "../../generator/emit/context.js";
-import { loadTemplates } from "../../generator/emit/templates.js";
+import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { bundledSince } from "../../generator/source/since.js";

@@ -1,7 +1,7 @@
 /** Short ways to parse a few lines and to say what came of it. */
 import * as assert from "uvu/assert";
-import { UserError } from "../../generator/errors.js";
-import type { Diagnostic } from "../../generator/errors.js";
+import { UserError } from "../../generator/support/errors.js";
+import type { Diagnostic } from "../../generator/support/errors.js";
 import type {
   Declaration,
   ProtocolModel,

@@ -16,8 +16,8 @@ import {
   dialectOf,
 } from "../../generator/emit/json-schema/dialect.js";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
-import { accepts } from "../../generator/model/accepts.js";
-import { normalsOf } from "../../generator/model/normal.js";
+import { accepts } from "../../generator/model/normal/accepts.js";
+import { normalsOf } from "../../generator/model/normal/normal.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { check } from "prettier";
 import { fileOf } from "../../generator/emit/context.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
-import { UserError } from "../../generator/errors.js";
+import { UserError } from "../../generator/support/errors.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { bundledModel, contextOf, modelOf, textOf } from "../support/models.js";

@@ -9,7 +9,7 @@ import { grow } from "../../generator/emit/corpus/grow.js";
 import { mutate } from "../../generator/emit/corpus/mutate.js";
 import { placesIn } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
-import { normalsOf } from "../../generator/model/normal.js";
+import { normalsOf } from "../../generator/model/normal/normal.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { bundledModel, modelOf } from "../support/models.js";

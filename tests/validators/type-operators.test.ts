@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
-import { UserError } from "../../generator/errors.js";
+import { UserError } from "../../generator/support/errors.js";
 import { loadValidators } from "../support/generated.js";
 import { modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";

@@ -11,7 +11,7 @@ import {
 import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { UserError } from "../../generator/errors.js";
+import { UserError } from "../../generator/support/errors.js";
 import { applyPlan } from "../../generator/write/apply.js";
 import { findDrift } from "../../generator/write/check.js";
 import { DISK, type Disk } from "../../generator/write/disk.js";

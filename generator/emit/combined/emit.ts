@@ -1,5 +1,5 @@
 import type { ProtocolModel } from "../../model/types.js";
-import { emitClient } from "../client.js";
+import { emitClient } from "../client/client.js";
 import { fileOf } from "../context.js";
 import type {
   EmitContext,
@@ -7,8 +7,8 @@ import type {
   OutputFile,
   OutputName,
 } from "../context.js";
-import { emitServer } from "../server.js";
-import { folderOf } from "../revision-names.js";
+import { emitServer } from "../server/server.js";
+import { folderOf } from "../assemble/revision-names.js";
 import { together } from "./together.js";
 
 const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [

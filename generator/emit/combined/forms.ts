@@ -4,7 +4,7 @@
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
-import { once } from "../../model/once.js";
+import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 import { all, partsOf, textsOf } from "./parts.js";
 import type { Part, Parts, Typed } from "./parts.js";

@@ -3,11 +3,11 @@
  * others what it does not have any more.
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
-import type { ModuleNames } from "../imports.js";
+import type { ModuleNames } from "../print/imports.js";
 import { modelsOf, type EmitContext } from "../context.js";
-import { embeddedRequests } from "../protocol-facts.js";
-import { folderOf, namespaceOf } from "../revision-names.js";
-import { propertyKey, quote } from "../syntax.js";
+import { embeddedRequests } from "../protocol/protocol-facts.js";
+import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { propertyKey, quote } from "../print/syntax.js";
 
 /** Each method once, as the newest revision that has it declares it. */
 export function methodsOf(

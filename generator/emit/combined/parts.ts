@@ -1,8 +1,8 @@
 /** Types taken apart into the objects that their values can be. */
 import { declarationsByName } from "../../model/lookup.js";
-import { membersOf } from "../../model/members.js";
-import { once } from "../../model/once.js";
-import { literalOf, resolveAlias } from "../../model/resolve.js";
+import { membersOf } from "../../model/members/members.js";
+import { once } from "../../model/util/memoize.js";
+import { literalOf, resolveAlias } from "../../model/members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 
 /** A type as one revision declares it. */

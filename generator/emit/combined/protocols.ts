@@ -1,32 +1,32 @@
 /** What the runtime is told of several revisions that one program speaks. */
-import type { LaterFacts } from "../../model/later.js";
-import { once } from "../../model/once.js";
+import type { LaterFacts } from "../../model/history/newer-values.js";
+import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   protocolConstant,
   protocolMembers,
   type LayoutMembers,
-} from "../protocol-constant.js";
+} from "../protocol/protocol-constant.js";
 import type { EmitContext } from "../context.js";
-import { hasLater, NOTHING_LATER } from "../later.js";
-import { arrayLayout, objectLayout } from "../object-layout.js";
-import { braced, hardline, print, type Layout } from "../layout.js";
+import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
+import { arrayLayout, objectLayout } from "../print/object-layout.js";
+import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   exportsType,
   notificationsOf,
   other,
   requestsOf,
   type Side,
-} from "../protocol-facts.js";
-import { objectKey, quote } from "../syntax.js";
+} from "../protocol/protocol-facts.js";
+import { objectKey, quote } from "../print/syntax.js";
 import { paramsForm, resultForm, type Form } from "./forms.js";
-import { folderOf, namespaceOf } from "../revision-names.js";
+import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import {
   messageCheck,
   resultCheck,
   rulesLayout,
   type Check,
-} from "../rules.js";
+} from "../protocol/rules.js";
 
 /** What one side of a file is told of the revisions that it speaks. */
 export function sideConstant(

@@ -2,10 +2,10 @@
  * `corpus.json`: right and wrong values of each type and messages of each
  * method, with their labels, for tests in any language.
  */
-import { accepts } from "../../model/accepts.js";
-import { typesInCommon } from "../../model/common.js";
-import { normalsOf, type Normals } from "../../model/normal.js";
-import { once } from "../../model/once.js";
+import { accepts } from "../../model/normal/accepts.js";
+import { typesInCommon } from "../../model/members/common.js";
+import { normalsOf, type Normals } from "../../model/normal/normal.js";
+import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel, Sender } from "../../model/types.js";
 import type { EmitContext, Page } from "../context.js";
 import { jsonPage } from "../json-schema/layout.js";

@@ -4,10 +4,10 @@ import type {
   NormalObject,
   Normals,
   NormalTagged,
-} from "../../model/normal.js";
-import { once } from "../../model/once.js";
-import { compilePattern } from "../../model/pattern.js";
-import type { NumberShape, StringShape } from "../../model/shape.js";
+} from "../../model/normal/normal.js";
+import { once } from "../../model/util/memoize.js";
+import { compilePattern } from "../../model/util/pattern.js";
+import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
 

@@ -5,8 +5,8 @@
  * text in quotes has none.
  */
 import type { Page } from "../context.js";
-import { plainText } from "../header-text.js";
-import { fits } from "../layout.js";
+import { plainText } from "../assemble/header-text.js";
+import { fits } from "../print/layout.js";
 
 /**
  * The start of an array, a line for each item, and its end. Of more items than

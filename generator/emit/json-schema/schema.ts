@@ -3,20 +3,20 @@
  * as upstream's schema.json is made with it.
  */
 import { findDeclaration } from "../../model/lookup.js";
-import { shapesOf, type Shapes } from "../../model/shape-space.js";
-import { unionMembers } from "../../model/shape-unions.js";
+import { shapesOf, type Shapes } from "../../model/resolved/space.js";
+import { unionMembers } from "../../model/resolved/unions.js";
 import type {
   ArrayShape,
   ObjectShape,
   PropertyShape,
   Shape,
   StringShape,
-} from "../../model/shape.js";
+} from "../../model/resolved/shape.js";
 import type { LiteralValue, ProtocolModel } from "../../model/types.js";
 import {
   createUnionOpener,
   type UnionOpener,
-} from "../../model/union-opener.js";
+} from "../../model/normal/union-opener.js";
 import { unreachable } from "../../model/walk.js";
 import { annotations, isDefinition } from "./annotations.js";
 import { DIALECTS, type Dialect } from "./dialect.js";

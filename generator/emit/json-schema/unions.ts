@@ -1,5 +1,5 @@
 /** Unions as JSON Schema: literals in one `enum`, plain types in one `type`. */
-import type { Shape } from "../../model/shape.js";
+import type { Shape } from "../../model/resolved/shape.js";
 import type { LiteralValue } from "../../model/types.js";
 import { literalSchema, type JsonSchema, type SchemaWriter } from "./schema.js";
 

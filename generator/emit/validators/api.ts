@@ -1,5 +1,5 @@
 /** What is exported for each type, around its guard and its shape. */
-import { assigned, hardline, print, type Layout } from "../layout.js";
+import { assigned, hardline, print, type Layout } from "../print/layout.js";
 import {
   block,
   call,

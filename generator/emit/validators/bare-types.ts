@@ -1,5 +1,5 @@
 /** The types whose shapes have no guards that are asked first. */
-import type { Normal, Normals } from "../../model/normal.js";
+import type { Normal, Normals } from "../../model/normal/normal.js";
 import { childrenOf } from "./parts.js";
 
 /**

@@ -1,8 +1,8 @@
 /** A type as a condition on a variable. */
-import type { Normal } from "../../model/normal.js";
-import type { NumberShape, StringShape } from "../../model/shape.js";
+import type { Normal } from "../../model/normal/normal.js";
+import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
-import { literal } from "../syntax.js";
+import { literal } from "../print/syntax.js";
 import {
   and,
   call,

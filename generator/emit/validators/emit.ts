@@ -1,8 +1,8 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
-import { normalsOf } from "../../model/normal.js";
+import { normalsOf } from "../../model/normal/normal.js";
 import type { EmitContext, Page } from "../context.js";
-import { importTypes } from "../imports.js";
-import { claimMade, claimNames } from "../names.js";
+import { importTypes } from "../print/imports.js";
+import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { apiText, exportsOf } from "./api.js";
 import { conditionWriter } from "./conditions.js";
 import { guardsOf, type Guard } from "./guards.js";
@@ -11,7 +11,7 @@ import { messageTexts } from "./messages.js";
 import { partsOf } from "./parts.js";
 import { bareTypes } from "./bare-types.js";
 import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
-import { heldTypes } from "../rules.js";
+import { heldTypes } from "../protocol/rules.js";
 
 const FILE = "validators.ts";
 

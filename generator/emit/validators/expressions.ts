@@ -10,7 +10,7 @@ import {
   line,
   softline,
   type Layout,
-} from "../layout.js";
+} from "../print/layout.js";
 
 /** A condition; `and` and `or` keep their operands, so that they can nest. */
 export type Condition =

@@ -4,10 +4,10 @@ import {
   type Normal,
   type NormalArray,
   type NormalObject,
-} from "../../model/normal.js";
-import { print, type Layout } from "../layout.js";
-import type { Key } from "../recall.js";
-import { literal, objectKey, quote } from "../syntax.js";
+} from "../../model/normal/normal.js";
+import { print, type Layout } from "../print/layout.js";
+import type { Key } from "../assemble/shared-text.js";
+import { literal, objectKey, quote } from "../print/syntax.js";
 import { conditionWriter, type Site } from "./conditions.js";
 import {
   and,

@@ -1,8 +1,8 @@
 /** What generated validators use of the runtime and of regular expressions. */
-import { compilePattern } from "../../model/pattern.js";
-import { moduleLine } from "../imports.js";
-import { assigned, print } from "../layout.js";
-import type { Key, Recall } from "../recall.js";
+import { compilePattern } from "../../model/util/pattern.js";
+import { moduleLine } from "../print/imports.js";
+import { assigned, print } from "../print/layout.js";
+import type { Key, Recall } from "../assemble/shared-text.js";
 
 /** Collects while code is written; the imports are made of it at the end. */
 export class Helpers {

@@ -1,5 +1,5 @@
 /** Names for the properties that a guard reads. */
-import { isBindingName } from "../syntax.js";
+import { isBindingName } from "../print/syntax.js";
 
 /** What a guard's code uses by itself. */
 const TAKEN: ReadonlySet<string> = new Set([

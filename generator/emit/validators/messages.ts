@@ -1,6 +1,6 @@
 /** Decoders: what each side sends, as `switch`es over the wire method. */
 import { findType } from "../../model/lookup.js";
-import type { Normal, Normals } from "../../model/normal.js";
+import type { Normal, Normals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   align,
@@ -13,7 +13,7 @@ import {
   print,
   softline,
   type Layout,
-} from "../layout.js";
+} from "../print/layout.js";
 import { conditionWriter } from "./conditions.js";
 import { block, call, constant, returned, term, when } from "./expressions.js";
 import type { Helpers } from "./helpers.js";

@@ -1,5 +1,5 @@
 /** Names for the parts of types, and which types have parts. */
-import type { Normal, NormalObject } from "../../model/normal.js";
+import type { Normal, NormalObject } from "../../model/normal/normal.js";
 
 /** True for types that take more than an expression to check. */
 export function needsPart(type: Normal): boolean {

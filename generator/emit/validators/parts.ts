@@ -8,11 +8,11 @@ import {
   normalsOf,
   type Normal,
   type NormalTagged,
-} from "../../model/normal.js";
-import { once } from "../../model/once.js";
+} from "../../model/normal/normal.js";
+import { once } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { access } from "../syntax.js";
-import { findCycles } from "../../model/cycles.js";
+import { access } from "../print/syntax.js";
+import { findCycles } from "../../model/util/strongly-connected.js";
 import { isImpossible, needsPart, partName } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */

@@ -6,12 +6,18 @@ import {
   type NormalObject,
   type NormalTagged,
   type Normals,
-} from "../../model/normal.js";
+} from "../../model/normal/normal.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
-import { assigned, braced, hardline, print, type Layout } from "../layout.js";
-import type { Key } from "../recall.js";
-import { literal, objectKey, quote } from "../syntax.js";
+import {
+  assigned,
+  braced,
+  hardline,
+  print,
+  type Layout,
+} from "../print/layout.js";
+import type { Key } from "../assemble/shared-text.js";
+import { literal, objectKey, quote } from "../print/syntax.js";
 import { block, call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { childrenOf, type Parts } from "./parts.js";

@@ -1,6 +1,6 @@
 /** `switch`es over texts, as decoders and large unions have them. */
-import { hardline, indent, join, type Layout } from "../layout.js";
-import { quote } from "../syntax.js";
+import { hardline, indent, join, type Layout } from "../print/layout.js";
+import { quote } from "../print/syntax.js";
 import { block, compare, when } from "./expressions.js";
 
 export interface Case {

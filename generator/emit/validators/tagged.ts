@@ -1,7 +1,11 @@
 /** Unions that a literal tells apart, and the objects that they consist of. */
-import type { Normal, NormalObject, NormalTagged } from "../../model/normal.js";
-import { hardline, indent, join, print, type Layout } from "../layout.js";
-import { access, quote } from "../syntax.js";
+import type {
+  Normal,
+  NormalObject,
+  NormalTagged,
+} from "../../model/normal/normal.js";
+import { hardline, indent, join, print, type Layout } from "../print/layout.js";
+import { access, quote } from "../print/syntax.js";
 import { conditionWriter } from "./conditions.js";
 import {
   and,

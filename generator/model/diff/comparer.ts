@@ -1,9 +1,9 @@
 import { reference } from "../build.js";
-import { normalsOf, type Normals } from "../normal.js";
+import { normalsOf, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
-import type { Declarations } from "../resolve.js";
-import { sayTheSame } from "../same.js";
-import { isSubtype, opened } from "../subtype.js";
+import type { Declarations } from "../members/resolve.js";
+import { sayTheSame } from "../identity/same.js";
+import { isSubtype, opened } from "../normal/subtype.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
 

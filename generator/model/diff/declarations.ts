@@ -1,10 +1,10 @@
 /** What became of declarations: of their values, types and members. */
 import { reference } from "../build.js";
 import type { Flow } from "../flow.js";
-import { membersOf } from "../members.js";
-import type { EffectiveMember } from "../members.js";
+import { membersOf } from "../members/members.js";
+import type { EffectiveMember } from "../members/members.js";
 import { memberPath } from "../path.js";
-import type { Declarations } from "../resolve.js";
+import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration, TypeNode } from "../types.js";
 import { declarationTypes, namesIn } from "../walk.js";

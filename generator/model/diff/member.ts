@@ -1,7 +1,7 @@
 /** What became of one member, but for what is in it. */
 import type { Flow } from "../flow.js";
-import type { EffectiveMember } from "../members.js";
-import { resolveAlias, type Declarations } from "../resolve.js";
+import type { EffectiveMember } from "../members/members.js";
+import { resolveAlias, type Declarations } from "../members/resolve.js";
 import type { TypeNode } from "../types.js";
 import { changeAt, deprecation, verdictOf } from "./change.js";
 import type { Change, ChangeSubject } from "./change.js";

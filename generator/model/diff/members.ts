@@ -1,8 +1,8 @@
 /** What became of the members of types, or of types as a whole. */
-import { membersOf } from "../members.js";
-import type { EffectiveMember, EffectiveMembers } from "../members.js";
+import { membersOf } from "../members/members.js";
+import type { EffectiveMember, EffectiveMembers } from "../members/members.js";
 import { memberPath } from "../path.js";
-import { resolveAlias, type Declarations } from "../resolve.js";
+import { resolveAlias, type Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
 import { BREAKS_NONE, changeAt, verdictOf, type Change } from "./change.js";

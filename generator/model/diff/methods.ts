@@ -1,6 +1,6 @@
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
-import { hasMember } from "../members.js";
+import { hasMember } from "../members/members.js";
 import type { Method, ProtocolModel } from "../types.js";
 import { BREAKS_NONE, deprecation } from "./change.js";
 import type { Change, ChangeKind, Verdict } from "./change.js";

@@ -1,6 +1,6 @@
 import { reference } from "../build.js";
-import { membersOf } from "../members.js";
-import type { Declarations } from "../resolve.js";
+import { membersOf } from "../members/members.js";
+import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration } from "../types.js";
 import { unreachable } from "../walk.js";

@@ -1,7 +1,7 @@
 /** The words in which changes are told: types, members and paths. */
-import type { EffectiveMember } from "../members.js";
-import { literalOf, resolveAlias } from "../resolve.js";
-import type { Declarations } from "../resolve.js";
+import type { EffectiveMember } from "../members/members.js";
+import { literalOf, resolveAlias } from "../members/resolve.js";
+import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
 import type { Comparer } from "./comparer.js";

@@ -1,4 +1,4 @@
-import type { Declarations } from "../resolve.js";
+import type { Declarations } from "../members/resolve.js";
 import type { Declaration, TypeNode } from "../types.js";
 
 /** True for what is, or extends, one of the bases, if only through others. */

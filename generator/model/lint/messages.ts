@@ -1,8 +1,8 @@
 import { reference } from "../build.js";
 import { declarationsByName } from "../lookup.js";
-import { findMember, membersOf } from "../members.js";
-import { literalOf } from "../resolve.js";
-import type { Declarations } from "../resolve.js";
+import { findMember, membersOf } from "../members/members.js";
+import { literalOf } from "../members/resolve.js";
+import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, walkType } from "../walk.js";
 import { finding } from "./findings.js";

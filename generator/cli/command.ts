@@ -1,0 +1,117 @@
+/** Commands as data, by which yargs parses, help is printed, and shells complete. */
+import type { ExitCode, Io } from "./terminal/io.js";
+
+/** What an option or an operand takes. */
+export interface Taken<Value = unknown> {
+  readonly type: "switch" | "string" | "number" | "list";
+  readonly describe: string;
+  readonly choices?: readonly string[];
+  /** True when the command can not run without it. */
+  readonly required?: boolean;
+  readonly alias?: string;
+  /** The type of the value, for the compiler alone. */
+  readonly typed?: () => Value;
+}
+
+/** Options or operands by name, in the order of help and command line. */
+export type Grammar = Readonly<Record<string, Taken>>;
+
+/** The values that a grammar gives. */
+export type ArgsOf<G> = {
+  readonly [Name in keyof G]: G[Name] extends Taken<infer Value>
+    ? Value
+    : never;
+};
+
+/** True when it is given. */
+export function flag(describe: string): Taken<boolean> {
+  return { type: "switch", describe };
+}
+
+/** A string. */
+export function text(describe: string): Taken<string | undefined> {
+  return { type: "string", describe };
+}
+
+/** A string that has to be given. */
+export function required(describe: string): Taken<string> {
+  return { type: "string", describe, required: true };
+}
+
+/** A number. */
+export function number(describe: string): Taken<number | undefined> {
+  return { type: "number", describe };
+}
+
+/** What may be given more than once. */
+export function list(describe: string): Taken<string[] | undefined> {
+  return { type: "list", describe };
+}
+
+/** One of some words. */
+export function oneOf<const Word extends string>(
+  choices: readonly Word[],
+  describe: string,
+): Taken<Word | undefined> {
+  return { type: "string", describe, choices };
+}
+
+/** One command: what can be said to it, and the work itself. */
+export interface Command<Args = never> {
+  /** `["schema", "pull"]`; empty for the command that runs when none is named. */
+  readonly words: readonly string[];
+  readonly describe: string;
+  readonly operands: Grammar;
+  readonly options: Grammar;
+  readonly examples: readonly (readonly [line: string, about: string])[];
+  run(
+    args: Args,
+    io: Io,
+    commands: readonly Command[],
+  ): Promise<ExitCode> | ExitCode;
+}
+
+/** A command whose arguments have the types that its grammar says. */
+export function defineCommand<const A extends Grammar, const O extends Grammar>(
+  command: Command<ArgsOf<A & O>> & {
+    readonly operands: A;
+    readonly options: O;
+  },
+): Command<ArgsOf<A & O>> {
+  return command;
+}
+
+/** The commands one word below a command's words. */
+export function below(
+  commands: readonly Command[],
+  words: readonly string[],
+): Command[] {
+  return commands.filter(
+    (one) =>
+      one.words.length === words.length + 1 &&
+      words.every((word, at) => one.words[at] === word),
+  );
+}
+
+/** Options that several commands take, said in the same words everywhere. */
+export const SHARED_OPTIONS = {
+  json: flag("Print the result as JSON"),
+  schema: text("A schema.ts of your own in place of a revision"),
+  source: oneOf(
+    ["bundled", "pulled"],
+    "Text of a revision: ours, or upstream's as pulled [default: bundled]",
+  ),
+  "protocol-version": text("Version string for a schema that names none"),
+} as const;
+
+/** Splits `a,b` and repetition into one array, in order, without repetition. */
+export function listOf(values: readonly string[] | undefined): string[] {
+  return [
+    ...new Set(
+      (values ?? [])
+        .flatMap((value) => value.split(","))
+        .map((value) => value.trim())
+        .filter((value) => value !== ""),
+    ),
+  ];
+}

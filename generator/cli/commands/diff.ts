@@ -1,0 +1,69 @@
+import { mapAll } from "../../support/errors.js";
+import { DIFF_FORMATS, formatDiff } from "../../model/diff/format.js";
+import type { DiffFormat } from "../../model/diff/format.js";
+import { readNamedSchemas } from "../../source/named.js";
+import {
+  defineCommand,
+  flag,
+  oneOf,
+  required,
+  SHARED_OPTIONS,
+  type ArgsOf,
+} from "../command.js";
+import { EXIT } from "../terminal/io.js";
+import { formatDiagnostics } from "../terminal/report.js";
+import { usage } from "../usage-errors.js";
+
+const OPTIONS = {
+  format: oneOf(
+    DIFF_FORMATS,
+    "A picture for a terminal, JSON, or Markdown [default: text]",
+  ),
+  source: SHARED_OPTIONS.source,
+  "exit-code": flag("Exit with 1 when there are differences"),
+  json: flag("The same as --format json"),
+};
+
+/** Says what changed on the wire between two schemas, and whom it breaks. */
+export const diffCommand = defineCommand({
+  words: ["diff"],
+  describe: "What changed on the wire between two schemas, and what breaks",
+  operands: {
+    older: required(
+      "A revision (2025-06-18, draft, latest, ...) or a schema.ts",
+    ),
+    newer: required("What it is compared with: a revision or a schema.ts"),
+  },
+  options: OPTIONS,
+  examples: [
+    ["$0 diff 2025-06-18 2025-11-25", "What a new revision breaks"],
+    ["$0 diff latest ./schema.ts --exit-code", "Has a fork left the protocol?"],
+  ],
+  async run(args, io) {
+    const format = formatOf(args);
+    const sources = readNamedSchemas([args.older, args.newer], args.source);
+    const [{ parseSchema }, { diffModels }] = await Promise.all([
+      import("../../parse/index.js"),
+      import("../../model/diff/diff.js"),
+    ]);
+    const parsed = mapAll(sources, (source) =>
+      parseSchema(source.text, source),
+    );
+    const [older, newer] = parsed;
+    if (!older || !newer) throw usage("diff: name two schemas.");
+    for (const { warnings } of parsed)
+      io.err(formatDiagnostics(warnings, io.colour));
+    const changes = diffModels(older.model, newer.model);
+    const [from = "", to = ""] = sources.map(
+      ({ revision, file }) => revision ?? file,
+    );
+    io.out(formatDiff(changes, format, { from, to }, io.outColour));
+    return changes.length > 0 && args["exit-code"] ? EXIT.failed : EXIT.done;
+  },
+});
+
+function formatOf({ format, json }: ArgsOf<typeof OPTIONS>): DiffFormat {
+  if (json && format !== undefined && format !== "json")
+    throw usage(`--json and --format ${format} do not go together.`);
+  return json ? "json" : (format ?? "text");
+}

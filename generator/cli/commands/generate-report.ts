@@ -1,0 +1,84 @@
+import { basename, join } from "node:path";
+import type { GenerateOutcome } from "../../jobs/generate.js";
+import { MANIFEST_FILE } from "../../write/manifest.js";
+import { isUpToDate } from "../../write/plan.js";
+import { EXIT, type ExitCode, type Io } from "../terminal/io.js";
+import { formatDiagnostics } from "../terminal/report.js";
+
+/** How much is said, and in which form. */
+export interface ReportOptions {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+/** Files that a summary names; more of them are counted. */
+const NAMED = 10;
+
+/** Says what a run did: the result on stdout, warnings on stderr. */
+export function reportGeneration(
+  outcome: GenerateOutcome,
+  { json, verbose }: ReportOptions,
+  io: Io,
+): ExitCode {
+  const ok = outcome.drift.length === 0;
+  io.err(formatDiagnostics(outcome.warnings, io.colour));
+  if (json) io.out(asJson(outcome, ok));
+  else if (outcome.mode === "check") io.out(checkText(outcome));
+  else io.out(writeText(outcome, verbose));
+  return ok ? EXIT.done : EXIT.failed;
+}
+
+function asJson(
+  { mode, plan, drift, warnings }: GenerateOutcome,
+  ok: boolean,
+): string {
+  const value = {
+    ok,
+    mode,
+    out: plan.target.shown,
+    created: plan.created.map((file) => file.path),
+    changed: plan.changed.map((file) => file.path),
+    removed: plan.removed,
+    unchanged: plan.unchanged,
+    ...(mode === "check" ? { drift } : {}),
+    warnings,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function checkText({ plan, drift }: GenerateOutcome): string {
+  if (drift.length === 0)
+    return upToDateText(plan.target.shown, plan.unchanged.length);
+  const lines = drift.map(({ kind, path }) => `${kind.padEnd(10)} ${path}`);
+  // The manifest's hashes follow from the other files.
+  const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
+  const shown = others.length > 0 ? others : drift;
+  return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
+}
+
+/** What a run says that finds nothing to do. */
+export function upToDateText(shown: string, files: number): string {
+  return `${shown} is up to date: ${files} files.\n`;
+}
+
+function writeText({ mode, plan }: GenerateOutcome, verbose: boolean): string {
+  const { shown } = plan.target;
+  if (isUpToDate(plan)) return upToDateText(shown, plan.unchanged.length);
+  const done = mode === "write";
+  const lines = [
+    ...plan.created.map((file) => `  + ${join(shown, file.path)}`),
+    ...plan.changed.map((file) => `  ~ ${join(shown, file.path)}`),
+    ...plan.removed.map((path) => `  - ${join(shown, path)}`),
+  ];
+  const count = (n: number, what: string): string[] =>
+    n > 0 ? [`${n} ${what}`] : [];
+  const summary = [
+    ...count(plan.created.length, "created"),
+    ...count(plan.changed.length, "changed"),
+    ...count(plan.removed.length, "removed"),
+    ...count(plan.unchanged.length, "unchanged"),
+  ].join(", ");
+  const named = verbose || !done || lines.length <= NAMED ? lines : [];
+  const verb = done ? "Wrote" : "Would write";
+  return `${[...named, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;
+}

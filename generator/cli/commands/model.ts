@@ -1,0 +1,41 @@
+import { readSources } from "../../source/select.js";
+import { bundledSince } from "../../source/since.js";
+import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
+import { EXIT } from "../terminal/io.js";
+import { formatDiagnostics } from "../terminal/report.js";
+import { usage } from "../usage-errors.js";
+
+/** Prints the protocol model, for generators in other languages. */
+export const modelCommand = defineCommand({
+  words: ["model"],
+  describe: "Print the protocol model as JSON",
+  operands: {},
+  options: {
+    rev: list("One revision: 2025-06-18, draft, latest, ..."),
+    schema: SHARED_OPTIONS.schema,
+    source: SHARED_OPTIONS.source,
+    "protocol-version": SHARED_OPTIONS["protocol-version"],
+    json: flag("Print errors as JSON too"),
+  },
+  examples: [["$0 model --rev draft", "The model of upstream's draft"]],
+  async run(args, io) {
+    const { rev, schema, "protocol-version": protocolVersion } = args;
+    const sources = readSources({
+      revisions: rev ?? [],
+      schema,
+      source: args.source,
+    });
+    const [source] = sources;
+    if (!source || sources.length > 1)
+      throw usage(`A model is of one revision; --rev names ${sources.length}.`);
+    const { parseSchema } = await import("../../parse/index.js");
+    const { model, warnings } = parseSchema(source.text, {
+      ...source,
+      since: bundledSince(),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    });
+    io.err(formatDiagnostics(warnings, io.colour));
+    io.out(`${JSON.stringify(model, null, 2)}\n`);
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,98 @@
+import { codeFrame, type Diagnostic } from "../../support/errors.js";
+import type { Finding, LintCode } from "../../model/lint/lint.js";
+import type { SchemaSource } from "../../source/read.js";
+import { readSources } from "../../source/select.js";
+import { defineCommand, SHARED_OPTIONS, text } from "../command.js";
+import { EXIT } from "../terminal/io.js";
+import { formatDiagnostics, indentLines, painter } from "../terminal/report.js";
+import { usage } from "../usage-errors.js";
+
+/** Says what a reviewer of the specification would want to know of a schema. */
+export const schemaLintCommand = defineCommand({
+  words: ["schema", "lint"],
+  describe: "What a reviewer of a schema.ts would want to know",
+  operands: { file: text("Path of a schema.ts") },
+  options: {
+    rev: text("A revision in place of a file: 2025-06-18, draft, ..."),
+    json: SHARED_OPTIONS.json,
+  },
+  examples: [
+    ["$0 schema lint ./schema.ts", "Exits with 1 for an error"],
+    ["$0 schema lint --rev draft --json", "Of upstream's draft"],
+  ],
+  async run({ file, rev, json }, io) {
+    if ((file === undefined) === (rev === undefined))
+      throw usage("schema lint: name either a file or one --rev.");
+    const [source, ...more] = readSources({
+      revisions: rev === undefined ? [] : [rev],
+      schema: file,
+    });
+    if (!source || more.length > 0)
+      throw usage("schema lint: --rev takes one revision.");
+    const [{ parseSchema }, { lint }] = await Promise.all([
+      import("../../parse/index.js"),
+      import("../../model/lint/lint.js"),
+    ]);
+    const { model, warnings } = parseSchema(source.text, source);
+    const findings = lint(model);
+    const unsaid = warnings.filter((warning) => !isSaid(warning, findings));
+    io.err(formatDiagnostics(unsaid, io.colour));
+    const ok = findings.every(({ severity }) => severity !== "error");
+    io.out(
+      json
+        ? `${JSON.stringify({ ok, file: source.file, findings }, null, 2)}\n`
+        : textOf(findings, source, io.outColour),
+    );
+    return ok ? EXIT.done : EXIT.failed;
+  },
+});
+
+/** Warnings of the parser that lint has a finding for, by their codes. */
+const FINDINGS_OF: Readonly<Record<string, LintCode>> = { MCP157: "MCP406" };
+
+/** True when a finding says the same of the same place. */
+function isSaid(warning: Diagnostic, findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ code, position }) =>
+      code === FINDINGS_OF[warning.code] &&
+      position.line === warning.place?.line &&
+      position.column === warning.place.column,
+  );
+}
+
+function textOf(
+  findings: readonly Finding[],
+  { text, file }: SchemaSource,
+  colour: boolean,
+): string {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const blocks = findings.map((found) => blockOf(found, file, lines, colour));
+  return [...blocks, `${file}: ${summaryOf(findings)}.\n`].join("\n");
+}
+
+const COLOURS = { error: "red", warning: "yellow", note: "cyan" } as const;
+
+function blockOf(
+  { code, severity, message, explanation, position }: Finding,
+  file: string,
+  lines: readonly string[],
+  colour: boolean,
+): string {
+  const { line, column } = position;
+  const kind = painter(colour)(COLOURS[severity], severity);
+  return [
+    `${file}:${line}:${column}: ${kind} ${code}: ${message}`,
+    indentLines(codeFrame(lines, line, column)),
+    `  why: ${explanation}`,
+    "",
+  ].join("\n");
+}
+
+/** `1 error, 2 warnings, 10 notes`. */
+function summaryOf(findings: readonly Finding[]): string {
+  const parts = (["error", "warning", "note"] as const).flatMap((severity) => {
+    const count = findings.filter((f) => f.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? "" : "s"}`];
+  });
+  return parts.join(", ") || "nothing to say";
+}

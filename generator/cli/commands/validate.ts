@@ -1,0 +1,131 @@
+import { createReadStream, statSync } from "node:fs";
+import { readSources } from "../../source/select.js";
+import { trafficError } from "../../traffic/diagnostics.js";
+import type { Summary } from "../../traffic/summary.js";
+import {
+  defineCommand,
+  list,
+  oneOf,
+  SHARED_OPTIONS,
+  text,
+} from "../command.js";
+import { withProgress, type Io } from "../terminal/io.js";
+import { usage } from "../usage-errors.js";
+
+/** Checks recorded traffic, message by message. */
+export const validateCommand = defineCommand({
+  words: ["validate"],
+  describe: "Check recorded traffic, message by message",
+  operands: {
+    file: text(
+      "JSON lines or a log with messages in it; standard input by default, and -",
+    ),
+  },
+  options: {
+    rev: list("The revision that was spoken [default: the one agreed upon]"),
+    schema: SHARED_OPTIONS.schema,
+    from: oneOf(
+      ["client", "server"],
+      "Who sent the messages that do not say so",
+    ),
+    json: SHARED_OPTIONS.json,
+  },
+  examples: [
+    ["$0 validate traffic.jsonl", "A recording"],
+    [
+      "node server.js < in.jsonl | $0 validate --rev latest --from server",
+      "What a server answers",
+    ],
+  ],
+  async run({ file = "-", rev = [], schema, from, json }, io) {
+    const given = rev.length > 0 || schema !== undefined;
+    const sources = given ? readSources({ revisions: rev, schema }) : [];
+    if (sources.length > 1)
+      throw usage(`Traffic is of one revision; --rev names ${sources.length}.`);
+    const { stream, name, size } = openRecording(file, io);
+    const [{ TrafficCheck }, { readLines }] = await Promise.all([
+      import("../../commands/validate-check.js"),
+      import("../../traffic/lines.js"),
+    ]);
+    return withProgress(io, async (say) => {
+      const over = (print: (text: string) => void) => (text: string) => {
+        say("");
+        print(text);
+      };
+      const check = new TrafficCheck(
+        { source: sources[0], from, json, name },
+        { ...io, out: over(io.out), err: over(io.err) },
+      );
+      await readLines(abortable(stream, io.signal), name, {
+        line: (text, number) => check.line(text, number),
+        refused: (reason, number) => check.refused(reason, number),
+        block: (bytes) => {
+          say(progressText(check.summary, bytes, size));
+          return io.drained?.();
+        },
+      });
+      return check.end();
+    });
+  },
+});
+
+interface Recording {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly name: string;
+  /** In bytes; null for a stream. */
+  readonly size: number | null;
+}
+
+function openRecording(file: string, io: Io): Recording {
+  if (file === "-") {
+    if (process.stdin.isTTY === true)
+      io.err("Reading messages from the terminal; Ctrl-D ends them.\n");
+    return { stream: process.stdin, name: "standard input", size: null };
+  }
+  try {
+    const stat = statSync(file);
+    if (stat.isDirectory())
+      throw trafficError("MCP501", `${file} is a folder.`);
+    const stream = createReadStream(file, { highWaterMark: 1 << 18 });
+    return { stream, name: file, size: stat.isFile() ? stat.size : null };
+  } catch (error) {
+    throw readError(error, file);
+  }
+}
+
+/** Ends with the signal, and turns failures of the disk into errors. */
+async function* abortable(
+  stream: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  const { addAbortSignal } = await import("node:stream");
+  if ("destroy" in stream)
+    addAbortSignal(signal, stream as unknown as NodeJS.ReadStream);
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted();
+      yield chunk;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw readError(error, "The recording");
+  }
+}
+
+function readError(error: unknown, file: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  if (code === "ENOENT")
+    return trafficError("MCP501", `There is no file ${file}.`);
+  return trafficError("MCP501", `${file} can not be read: ${code}.`);
+}
+
+function progressText(
+  { messages, faults }: Summary,
+  bytes: number,
+  size: number | null,
+): string {
+  const share =
+    size === null ? "" : `${Math.floor((bytes / Math.max(size, 1)) * 100)} %, `;
+  return `Checking: ${share}${messages} messages, ${faults} faults`;
+}

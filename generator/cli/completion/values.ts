@@ -1,0 +1,46 @@
+/** What the value of an option or of a positional argument can be. */
+import type { Grammar } from "../command.js";
+import { OUTPUTS } from "../../emit/context.js";
+import { knownRevisions } from "../../source/revisions.js";
+
+/** What can stand in the place of a value; anything when nothing is said. */
+export interface Values {
+  readonly words?: readonly string[];
+  /** True when commas may separate several of the words. */
+  readonly list?: boolean;
+  readonly paths?: "files" | "folders";
+}
+
+const FILES = ["schema", "config", "tools", "file"];
+const FOLDERS = ["out", "templates", "dir"];
+const REVISIONS = ["rev", "revision", "older", "newer"];
+
+/** What an option or an operand can be: its choices, revisions, outputs, or paths. */
+export function valuesOf({ name, choices }: Entry): Values {
+  if (choices.length > 0) return { words: choices };
+  const revisions = [...knownRevisions(), "latest"];
+  if (name === "rev") return { words: [...revisions, "all"], list: true };
+  if (REVISIONS.includes(name)) return { words: revisions };
+  if (name === "only") return { words: OUTPUTS, list: true };
+  if (FILES.includes(name)) return { paths: "files" };
+  return FOLDERS.includes(name) ? { paths: "folders" } : {};
+}
+
+/** An option or an operand by its name. */
+export interface Entry {
+  readonly name: string;
+  readonly describe: string;
+  /** False for switches. */
+  readonly isValued: boolean;
+  readonly choices: readonly string[];
+}
+
+/** Options or operands, in the order of help. */
+export function entriesOf(grammar: Grammar): Entry[] {
+  return Object.entries(grammar).map(([name, { type, describe, choices }]) => ({
+    name,
+    describe,
+    isValued: type !== "switch",
+    choices: choices ?? [],
+  }));
+}

@@ -1,0 +1,46 @@
+/** Every command, in the order in which --help lists them. */
+import { below, type Command } from "./command.js";
+import { completionCommand } from "./commands/completion.js";
+import { diffCommand } from "./commands/diff.js";
+import { generateCommand } from "./commands/generate.js";
+import { modelCommand } from "./commands/model.js";
+import { newClientCommand } from "./commands/new-client.js";
+import { newServerCommand } from "./commands/new-server.js";
+import { revisionsCommand } from "./commands/revisions.js";
+import { schemaLintCommand } from "./commands/schema-lint.js";
+import { schemaPullCommand } from "./commands/schema-pull.js";
+import { schemaVerifyCommand } from "./commands/schema-verify.js";
+import { usage } from "./usage-errors.js";
+import { validateCommand } from "./commands/validate.js";
+
+/** All commands, and the words that only lead to others. */
+export const COMMANDS: readonly Command[] = [
+  { ...generateCommand, words: [] },
+  generateCommand,
+  revisionsCommand,
+  diffCommand,
+  modelCommand,
+  validateCommand,
+  group("schema", "Upstream's schema.ts: pull, verify, lint"),
+  schemaPullCommand,
+  schemaVerifyCommand,
+  schemaLintCommand,
+  group("new", "A project that runs: server, client"),
+  newServerCommand,
+  newClientCommand,
+  completionCommand,
+];
+
+function group(name: string, describe: string): Command {
+  return {
+    words: [name],
+    describe,
+    operands: {},
+    options: {},
+    examples: [],
+    run(_args, _io, commands) {
+      const words = below(commands, [name]).map((one) => one.words[1]);
+      throw usage(`${name}: say which: ${words.join(", ")}.`);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * The command line. The build bundles this file, and apart from it the program
+ * that it loads when a look at the output does not answer the run.
+ */
+import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { loadCompiled, optimizeLate } from "./compiled.js";
+import { PACKAGE_ROOT } from "../../support/package.js";
+import type * as program from "./program.js";
+import { recallRun } from "./unchanged.js";
+
+const argv = process.argv.slice(2);
+
+// Before all that takes time, so that Ctrl-C is always answered.
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => interruption.abort());
+
+const answer = recallRun(argv);
+if (answer === null || !printed(answer)) void run();
+
+async function run(): Promise<void> {
+  await optimizeLate();
+  const { main, processIo } = loadCompiled(
+    join(PACKAGE_ROOT, "dist", "generator", "program.cjs"),
+  ) as typeof program;
+  process.exitCode = await main(argv, processIo(interruption.signal));
+}
+
+/** Without `process.stdout`, which takes milliseconds to make. */
+function printed(text: string): boolean {
+  try {
+    return writeSync(1, text) > 0;
+  } catch {
+    return false;
+  }
+}

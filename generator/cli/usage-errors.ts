@@ -1,0 +1,25 @@
+import { errorsOf } from "../support/errors.js";
+
+/** Mistakes on the command line, and where it runs and sends its results. */
+export const usageErrors = errorsOf({
+  MCP000: {
+    title: "Usage",
+    cause: "The command line does not fit the command.",
+    fix: "mcp-codegen --help lists commands and options, with examples.",
+  },
+  MCP003: {
+    title: "Results can not be written",
+    cause: "The system refuses.",
+    fix: "Send standard output elsewhere, or make room for it, and run again.",
+  },
+  MCP004: {
+    title: "No working folder",
+    cause: "The folder in which the command was started was deleted or moved.",
+    fix: "Change to a folder that is there, and run again.",
+  },
+});
+
+/** A usage error with the common hint. */
+export function usage(message: string): Error {
+  return usageErrors("MCP000", message);
+}

@@ -1,0 +1,138 @@
+import { mapAll } from "../../support/errors.js";
+import type { LaterTable } from "../../model/history/newer-values.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { emitCombined } from "../combined/emit.js";
+import { fileOf } from "../context.js";
+import type { EmitContext, OutputFile, OutputName } from "../context.js";
+import { codeHeader, header, moduleHeader } from "./header.js";
+import { importTypeScript } from "./import-extension.js";
+import { createRecall } from "./shared-text.js";
+import { emitRevision } from "./revision.js";
+import { folderOf } from "./revision-names.js";
+import { emitRevisionsIndex } from "./revisions-index.js";
+import { importedRuntime, wholeRuntime } from "./runtime.js";
+import { loadTemplates, type Templates } from "../templates/templates.js";
+
+/** How the output is laid out. */
+export interface EmitOptions {
+  readonly outputs: ReadonlySet<OutputName>;
+  readonly importExt: "js" | "ts";
+  /** Folder of the user's templates. */
+  readonly templates?: string | undefined;
+  /** Command that makes the output again, for the headers. */
+  readonly command: string;
+  /** What only later revisions than each know. */
+  readonly later?: LaterTable;
+}
+
+/** Files with code in them, which users need not check again. */
+const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
+
+/**
+ * All files of a run. One model goes into the folder itself; several go into a
+ * folder each, over one `runtime/`.
+ *
+ * @throws UserError with every name that clashes in any output, and whatever is
+ *   wrong with templates of the user's.
+ */
+export async function emitFiles(
+  models: readonly ProtocolModel[],
+  options: EmitOptions,
+): Promise<OutputFile[]> {
+  const templates = loadTemplates(options.templates);
+  const files: OutputFile[] = [];
+  const [only] = models;
+  if (models.length === 1 && only) {
+    const place = { runtime: "./runtime" } as const;
+    files.push(...revisionFiles(only, options, templates, place));
+  } else {
+    const recall = createRecall();
+    for (const [i, model] of models.entries()) {
+      const before = models[i - 1];
+      const place = { runtime: "../runtime", before, recall } as const;
+      for (const file of revisionFiles(model, options, templates, place))
+        files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
+    }
+    const header = headerOf(null, options);
+    const { render } = templates;
+    const combined = emitCombined(
+      models,
+      options.outputs,
+      { render, laters: options.later },
+      (file) => headOf(file, header, templates),
+    );
+    files.push(...combined);
+    if (options.outputs.has("index"))
+      files.push(
+        emitRevisionsIndex(models, combined, moduleHeader(header), templates),
+      );
+  }
+  const laidOut = await formatCustom(files, templates);
+  const all = [...laidOut, ...runtimeOf(laidOut, models.length > 1, options)];
+  if (options.importExt === "js") return all;
+  return all.map((file) =>
+    file.path.endsWith(".ts")
+      ? { ...file, text: importTypeScript(file.text) }
+      : file,
+  );
+}
+
+/** The pages of a revision, under its header. */
+function revisionFiles(
+  model: ProtocolModel,
+  options: EmitOptions,
+  templates: Templates,
+  place: Pick<EmitContext, "runtime" | "before" | "recall">,
+): OutputFile[] {
+  const later = options.later?.[model.source.revision ?? ""];
+  const context = { ...place, model, later, render: templates.render };
+  const header = headerOf(model, options);
+  const pages = emitRevision(context, options.outputs, templates.added);
+  return mapAll(pages, (page) =>
+    fileOf(page, headOf(page.path, header, templates)),
+  );
+}
+
+/** What stands above a file; what a template of the user's made is checked. */
+function headOf(file: string, header: string, templates: Templates): string {
+  if (!file.endsWith(".ts")) return header;
+  const isOurs = CODE.includes(file) && !templates.isCustom(file);
+  return isOurs ? codeHeader(header) : moduleHeader(header);
+}
+
+/** All of the runtime for programs, what is imported for the rest. */
+function runtimeOf(
+  files: readonly OutputFile[],
+  several: boolean,
+  options: EmitOptions,
+): OutputFile[] {
+  const runtime = options.outputs.has("runtime")
+    ? wholeRuntime(several)
+    : importedRuntime(files);
+  const head = codeHeader(headerOf(null, options));
+  return runtime.map((file) => ({ ...file, text: `${head}\n\n${file.text}` }));
+}
+
+/** Only what a template of the user's laid out needs formatting. */
+async function formatCustom(
+  files: readonly OutputFile[],
+  templates: Templates,
+): Promise<OutputFile[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = file.path.split("/").at(-1) ?? "";
+      if (!templates.isCustom(name)) return file;
+      const { formatText } = await import("../print/format.js");
+      return { ...file, text: await formatText(file) };
+    }),
+  );
+}
+
+function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
+  return header({
+    command: options.command,
+    revision: model?.source.revision ?? null,
+    commit: model?.source.commit ?? null,
+    sha256: model?.source.sha256 ?? null,
+  });
+}

@@ -1,0 +1,85 @@
+/** The files of one revision. */
+import { mapAll } from "../../support/errors.js";
+import { once } from "../../model/util/memoize.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { emitAdded } from "./custom-outputs.js";
+import { emitClient } from "../client/client.js";
+import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
+import { emitCorpus } from "../corpus/emit.js";
+import { emitIndex } from "./index-file.js";
+import { emitJsonSchema } from "../json-schema/emit.js";
+import { dialectOf } from "../json-schema/dialect.js";
+import { emitMethods } from "../methods/methods.js";
+import { makeAnew, type Key } from "./shared-text.js";
+import { emitServer } from "../server/server.js";
+import { emitTypes } from "../types/types.js";
+import { emitValidators } from "../validators/emit.js";
+
+/** In the order in which they are written. */
+const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
+  ["types", emitTypes],
+  ["methods", emitMethods],
+  ["validators", emitValidators],
+  ["server", emitServer],
+  ["client", emitClient],
+  ["json-schema", emitJsonSchema],
+  ["corpus", emitCorpus],
+];
+
+/**
+ * A page for each of the outputs, and for each template that the user added.
+ *
+ * @throws UserError with every name that clashes in any output.
+ */
+export function emitRevision(
+  context: EmitContext,
+  chosen: ReadonlySet<OutputName>,
+  added: readonly string[],
+): Page[] {
+  const { model, recall = makeAnew } = context;
+  // Without a version there is nothing that a peer could be told.
+  const outputs = [...chosen].filter(
+    (name) =>
+      model.protocolVersion !== null ||
+      (name !== "server" && name !== "client"),
+  );
+  const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
+  const pages = recall(
+    () => whatTheySee(context),
+    () =>
+      mapAll(emitters, ([name, emit]) =>
+        // Only types.ts follows the schema's order; the rest does not change with it.
+        emit(name === "types" ? context : inOrderOfNames(context)),
+      ),
+  );
+  return [
+    ...pages,
+    ...(outputs.includes("index") ? [emitIndex(context, outputs)] : []),
+    ...(outputs.includes("templates")
+      ? added.map((name) => emitAdded(name, context))
+      : []),
+  ];
+}
+
+/** All that the emitters' pages come from, in the same run. */
+function whatTheySee({ model, later, runtime }: EmitContext): Key {
+  const { protocolVersion, declarations, methods } = model;
+  const facts = [protocolVersion, dialectOf(model), later];
+  return ["pages", runtime, ...facts, methods, declarations];
+}
+
+function inOrderOfNames(context: EmitContext): EmitContext {
+  const { model, before } = context;
+  return {
+    ...context,
+    model: sortDeclarations(model),
+    before: before && sortDeclarations(before),
+  };
+}
+
+const sortDeclarations = once((model: ProtocolModel): ProtocolModel => {
+  const declarations = [...model.declarations].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  return { ...model, declarations };
+});

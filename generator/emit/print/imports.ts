@@ -1,0 +1,71 @@
+/** The lines that import and export, as Prettier prints them. */
+import { fits } from "./layout.js";
+import { quote } from "./syntax.js";
+
+/** Names of one module that a generated file imports or passes on. */
+export interface ModuleNames {
+  readonly from: string;
+  readonly names: readonly string[];
+  readonly types?: boolean;
+  /** Whether the name, of which there is one, is that of the whole module. */
+  readonly whole?: boolean;
+}
+
+/** Modules, each behind a condition where not all revisions have it. */
+export type Modules = readonly (ModuleNames | false)[];
+
+/** How names of the runtime's modules, such as `http/listen`, are listed. */
+export function fromRuntime(runtime: string): {
+  values(module: string, ...names: string[]): ModuleNames;
+  types(module: string, ...names: string[]): ModuleNames;
+} {
+  const from = (module: string): string => `${runtime}/${module}.js`;
+  return {
+    values: (module, ...names) => ({ from: from(module), names }),
+    types: (module, ...names) => ({ from: from(module), names, types: true }),
+  };
+}
+
+/** `import { … } from "…";`, one a module, names in the order given. */
+export function importModules(modules: Modules): string {
+  return moduleLines("import", modules);
+}
+
+/** `export { … } from "…";` */
+export function exportModules(modules: Modules): string {
+  return moduleLines("export", modules);
+}
+
+function moduleLines(keyword: "import" | "export", modules: Modules): string {
+  return modules
+    .filter((one) => one !== false)
+    .filter(({ names }) => names.length > 0)
+    .map(({ from, names, types = false, whole = false }) => {
+      const start = types ? `${keyword} type` : keyword;
+      return whole
+        ? `${start} * as ${names.join()} from ${quote(from)};`
+        : moduleLine(start, names, from);
+    })
+    .join("\n");
+}
+
+/**
+ * `start { a, b } from "…";`, or with a line for each of several names that do
+ * not fit on one.
+ */
+export function moduleLine(
+  start: string,
+  names: readonly string[],
+  from: string,
+): string {
+  const line = `${start} { ${names.join(", ")} } from ${quote(from)};`;
+  return names.length === 1 || fits(line)
+    ? line
+    : `${start} {\n  ${names.join(",\n  ")},\n} from ${quote(from)};`;
+}
+
+/** `import type { A, B } from "../types/types.js";`, sorted; empty without a name. */
+export function importTypes(names: Iterable<string>): string {
+  const sorted = [...new Set(names)].sort();
+  return importModules([{ from: "./types.js", names: sorted, types: true }]);
+}

@@ -1,0 +1,152 @@
+/** Features of the runtime that a revision's server can use. */
+import { declarationsByName } from "../../model/lookup.js";
+import { membersOf } from "../../model/members/members.js";
+import type { ProtocolModel } from "../../model/types.js";
+import type { EmitContext } from "../context.js";
+import { hasMember, isExtended } from "../protocol/runtime-requirements.js";
+import { requestsOf } from "../protocol/protocol-facts.js";
+import { quote } from "../print/syntax.js";
+import { speaksTasks } from "../protocol/tasks.js";
+
+/** A part of `server.ts` that follows from methods of the revision. */
+export interface Feature {
+  /** Module of `runtime/features`, and name of the function that `server.ts` has. */
+  readonly module: string;
+  /** Methods that the revision must have. */
+  readonly methods: readonly string[];
+  /** Type of the schema that describes one of its things, if they are described. */
+  readonly described: string | null;
+  /** Type of the schema that its things give, and the member that says what. */
+  readonly result: readonly [type: string, member: string] | null;
+  readonly runtime: {
+    readonly values: readonly string[];
+    readonly types: readonly string[];
+  };
+  /** What `server.ts` declares for it. */
+  readonly exports: readonly string[];
+  /** Types of its module that `server.ts` passes on. */
+  readonly passed: readonly string[];
+  /** Members of the results that it makes by itself. */
+  readonly gives: readonly string[] | null;
+}
+
+const FEATURES: readonly Feature[] = [
+  {
+    module: "tools",
+    methods: ["tools/list", "tools/call"],
+    described: "Tool",
+    result: ["CallToolResult", "content"],
+    runtime: { values: ["toolHandlers"], types: ["ToolSpec", "ToolsSettings"] },
+    exports: [
+      "ToolDefinition",
+      "ToolHandler",
+      "ToolHandlers",
+      "ToolOutput",
+      "tools",
+    ],
+    passed: ["ToolsSettings"],
+    gives: null,
+  },
+  {
+    module: "resources",
+    methods: ["resources/list", "resources/templates/list", "resources/read"],
+    described: "Resource",
+    result: ["ReadResourceResult", "contents"],
+    runtime: {
+      values: ["resourceHandlers"],
+      types: ["ResourceSpec", "ResourcesSettings"],
+    },
+    exports: [
+      "ResourceDefinition",
+      "ResourceHandlers",
+      "ResourceOutput",
+      "resources",
+    ],
+    passed: ["ResourcesSettings"],
+    gives: null,
+  },
+  {
+    module: "prompts",
+    methods: ["prompts/list", "prompts/get"],
+    described: "Prompt",
+    result: ["GetPromptResult", "messages"],
+    runtime: {
+      values: ["promptHandlers"],
+      types: ["PromptSpec", "PromptsSettings"],
+    },
+    exports: ["PromptDefinition", "PromptHandlers", "PromptOutput", "prompts"],
+    passed: ["PromptsSettings"],
+    gives: null,
+  },
+  {
+    module: "completions",
+    methods: ["completion/complete"],
+    described: null,
+    result: null,
+    runtime: {
+      values: ["completionHandlers"],
+      types: ["CompletionSpec", "CompletionsSettings"],
+    },
+    exports: ["completions"],
+    passed: [
+      "ArgumentCompleters",
+      "Completer",
+      "CompletionSpec",
+      "CompletionsSettings",
+    ],
+    gives: ["completion", "resultType"],
+  },
+];
+
+/** The features that the revision has the methods and types for. */
+export function featuresOf(model: ProtocolModel): Feature[] {
+  const answered = requestsOf(model, "client");
+  return FEATURES.filter(
+    (feature) =>
+      feature.methods.every((name) =>
+        answered.some(({ method }) => method === name),
+      ) &&
+      (feature.described === null || isExtended(model, feature.described)) &&
+      (feature.result === null || hasMember(model, ...feature.result)) &&
+      givesAll(feature, model),
+  );
+}
+
+/** False when a result must have what the feature knows nothing of. */
+function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
+  const declarations = declarationsByName(model);
+  return model.methods
+    .filter(({ method }) => gives && methods.includes(method))
+    .every(({ result }) =>
+      [...((result && membersOf(declarations, result)) ?? new Map()).values()]
+        .filter(({ optional }) => !optional)
+        .every(({ name }) => gives?.includes(name)),
+    );
+}
+
+/** How a tool is described at this revision. */
+export function toolFacts(context: EmitContext): {
+  readonly omitted: string;
+  readonly structured: boolean;
+  readonly tasks: boolean;
+  /** The function of the runtime that makes the handlers. */
+  readonly make: string;
+} {
+  const { model } = context;
+  const structured = hasMember(model, "Tool", "outputSchema");
+  const tasks = speaksTasks(context);
+  const omitted = ["name", "inputSchema"];
+  if (structured) omitted.push("outputSchema");
+  if (tasks) omitted.push("execution");
+  return {
+    omitted: omitted.map(quote).join(" | "),
+    structured,
+    tasks,
+    make: tasks ? "taskToolHandlers" : "toolHandlers",
+  };
+}
+
+/** Types of the schema that a feature names. */
+export function typesOf({ described, result }: Feature): string[] {
+  return [result?.[0] ?? null, described].filter((name) => name !== null);
+}

@@ -1,0 +1,188 @@
+/**
+ * Templates lay files out and do nothing else: they get finished text. They
+ * run in a Handlebars of their own, strict and without HTML escapes.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { closest, distance } from "fastest-levenshtein";
+import { codeFrame, UserError, type Place } from "../../support/errors.js";
+import { PACKAGE_ROOT } from "../../support/package.js";
+import { emitError, type EmitCode, type EmitFinding } from "../diagnostics.js";
+import { Engine, type Fill } from "./engine.js";
+
+/** Folder of the built-in templates, and how their names end. */
+export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
+/** How the files of templates end. */
+export const SUFFIX = ".hbs";
+
+/** The templates of one run. */
+export interface Templates {
+  /** Fills the template of a file, such as `types.ts`. */
+  readonly render: (template: string, data: object) => string;
+  /** True when a template of the user's is in the file: its layout is not known. */
+  readonly isCustom: (file: string) => boolean;
+  /** Files that the user's templates add, sorted by name. */
+  readonly added: readonly string[];
+}
+
+/**
+ * The built-in templates, or the user's where `folder` has one of the same
+ * name, and those that it adds. Each is read and compiled when it is first
+ * used.
+ *
+ * @throws UserError when `folder` cannot be read, or has a template of a name
+ *   that can not be meant; `render` throws one when a template of the user's
+ *   is at fault.
+ */
+export function loadTemplates(folder?: string | undefined): Templates {
+  const custom = new Set(folder === undefined ? [] : customNames(folder));
+  const replaced = [...custom].filter(isBuiltIn);
+  const engine = new Engine();
+  const compiled = new Map<string, Fill>();
+
+  return {
+    isCustom: (file) =>
+      custom.has(file) || replaced.some((name) => wholeOf(name) === file),
+    added: [...custom].filter((name) => !isBuiltIn(name)).sort(),
+    render(template, data) {
+      let fill = compiled.get(template);
+      if (!fill) {
+        fill =
+          folder !== undefined && custom.has(template)
+            ? compileCustom(engine, folder, template + SUFFIX)
+            : engine.builtIn(
+                template,
+                readTemplate(BUILT_IN, template + SUFFIX),
+              );
+        compiled.set(template, fill);
+      }
+      return fill(data);
+    },
+  };
+}
+
+/** `server.ts` for `server-tools.ts`, which is laid out as a part of it. */
+function wholeOf(template: string): string {
+  return template.replace(/-\w+\.ts$/, ".ts");
+}
+
+/** Text of a template as Handlebars is given it: no BOM, LF line ends. */
+export function readTemplate(folder: string, file: string): string {
+  return readFileSync(join(folder, file), "utf8")
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n");
+}
+
+function compileCustom(engine: Engine, folder: string, name: string): Fill {
+  const file = join(folder, name);
+  const text = readTemplate(folder, name);
+  // Handlebars compiles at the first call: parsing now tells the two apart.
+  const guard = <T>(code: EmitCode, run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      throw templateError(code, file, text, error);
+    }
+  };
+  guard("MCP212", () => engine.check(text));
+  const fill = engine.compile(text);
+  return (data) => guard("MCP213", () => fill(data));
+}
+
+function customNames(folder: string): string[] {
+  let files: string[];
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith(SUFFIX));
+    refuseBelow(folder);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const message = `Cannot read the folder ${folder}`;
+    throw emitError([{ code: "MCP210", message, place: null }]);
+  }
+  const names = files.map((file) => file.slice(0, -SUFFIX.length));
+  const findings = names.flatMap((name): EmitFinding[] => {
+    const message = isBuiltIn(name) ? null : refusal(name);
+    if (message === null) return [];
+    const [code, reason] = message;
+    const file = join(folder, name + SUFFIX);
+    return [{ code, message: `${file} ${reason}`, place: null }];
+  });
+  if (findings.length > 0) throw emitError(findings);
+  return names;
+}
+
+/** @throws UserError naming each template that nobody would miss, but its author. */
+function refuseBelow(folder: string): void {
+  const below = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .filter(({ name }) => !/^(?:node_modules$|\.)/.test(name))
+    .flatMap(({ name }) =>
+      readdirSync(join(folder, name), { recursive: true }).map((path) =>
+        join(folder, name, String(path)),
+      ),
+    )
+    .filter((path) => path.endsWith(SUFFIX));
+  if (below.length === 0) return;
+  throw emitError(
+    below.sort().map((path) => ({
+      code: "MCP216" as const,
+      message: `${path} is in a folder below ${folder}.`,
+      place: null,
+    })),
+  );
+}
+
+/** Why a template can not add a file of this name, or null. */
+function refusal(name: string): readonly [EmitCode, string] | null {
+  const lower = name.toLowerCase();
+  if (name === "" || name.startsWith(".") || OWN_FILES.has(lower))
+    return ["MCP215", "would make a file that is not a template's to make."];
+  // types.rs is meant as it is; typos.ts is not.
+  if (!lower.endsWith(".ts")) return null;
+  const builtIn = readdirSync(BUILT_IN).map((file) =>
+    file.slice(0, -SUFFIX.length),
+  );
+  const near = closest(lower, builtIn);
+  return distance(lower, near) <= 2
+    ? ["MCP211", `replaces no template. Did you mean ${near}${SUFFIX}?`]
+    : null;
+}
+
+/** Files and folders of the output that no template lays out. */
+const OWN_FILES: ReadonlySet<string> = new Set([
+  "runtime",
+  "schema.json",
+  "corpus",
+  "corpus.json",
+]);
+
+function isBuiltIn(name: string): boolean {
+  return existsSync(join(BUILT_IN, name + SUFFIX));
+}
+
+/** Handlebars puts places into its messages: `on line 3`, ` - 3:12`. */
+function templateError(
+  code: EmitCode,
+  file: string,
+  text: string,
+  error: unknown,
+): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, parsedLine] = /^Parse error on line (\d+):/.exec(message) ?? [];
+  const [, line = parsedLine, column = "0"] =
+    / - (\d+):(\d+)$/.exec(message) ?? [];
+  const reason = message
+    .replace(/^Parse error on line \d+:\n[^]*\n/, "")
+    .replace(/ - \d+:\d+$/, "")
+    .replace(" in [object Object]", "");
+  const place: Place | null =
+    line === undefined
+      ? null
+      : {
+          file,
+          line: Number(line),
+          column: Number(column) + 1,
+          frame: codeFrame(text, Number(line), Number(column) + 1),
+        };
+  return emitError([{ code, message: `${file}: ${reason}`, place }]);
+}

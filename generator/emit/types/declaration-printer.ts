@@ -1,0 +1,87 @@
+/** Declarations as layouts, in the shapes that Prettier gives them. */
+import type {
+  AliasDeclaration,
+  ConstantDeclaration,
+  Declaration,
+  InterfaceDeclaration,
+  TypeNode,
+} from "../../model/types.js";
+import { unreachable } from "../../model/walk.js";
+import { documented } from "../print/doc-comment.js";
+import {
+  assigned,
+  braced,
+  group,
+  indent,
+  join,
+  line,
+  print,
+  type Layout,
+} from "../print/layout.js";
+import { makeAnew, type Recall } from "../assemble/shared-text.js";
+import { literal } from "../print/syntax.js";
+import { memberLines, printMember, printType } from "./type-printer.js";
+import { hugs } from "./type-shapes.js";
+
+/** The text of a declaration with its doc comment, without a line end. */
+export function declarationText(
+  declaration: Declaration,
+  recall: Recall = makeAnew,
+): string {
+  return recall(
+    () => ["declaration", declaration.name, declaration],
+    () => {
+      const head = declaration.exported ? "export " : "";
+      const layout: Layout = [head, printDeclaration(declaration)];
+      return print(documented(declaration.doc, layout));
+    },
+  );
+}
+
+function printDeclaration(declaration: Declaration): Layout {
+  switch (declaration.kind) {
+    case "interface":
+      return printInterface(declaration);
+    case "alias":
+      return [printAlias(declaration), ";"];
+    case "constant":
+      return [printConstant(declaration), ";"];
+    default:
+      return unreachable(declaration);
+  }
+}
+
+function printInterface(declaration: InterfaceDeclaration): Layout {
+  const { name, members, extends: bases } = declaration;
+  const body =
+    members.length === 0 ? "{}" : braced(memberLines(members.map(printMember)));
+  return [printHeritage(`interface ${name}`, bases), " ", body];
+}
+
+/** One base stays on the line of the name; several may go below it. */
+function printHeritage(title: Layout, bases: readonly TypeNode[]): Layout {
+  const printed = bases.map((base) => printType(base));
+  if (printed.length === 0) return title;
+  if (printed.length === 1) return [title, " extends ", printed];
+  const list = join([",", line], printed);
+  const below = group(indent([line, list]));
+  return group([title, indent([line, "extends", below])]);
+}
+
+function printAlias({ name, type }: AliasDeclaration): Layout {
+  return type.kind === "union" && !hugs(type.types)
+    ? breakAfterOperator(`type ${name}`, printType(type, "assignment"))
+    : assigned(`type ${name}`, printType(type));
+}
+
+function printConstant({ name, value }: ConstantDeclaration): Layout {
+  const left = ["const ", name];
+  if (typeof value === "string") {
+    return breakAfterOperator(left, literal(value));
+  }
+  return group([left, " = ", literal(value)]);
+}
+
+function breakAfterOperator(left: Layout, right: Layout): Layout {
+  return group([group(left), " =", group(indent([line, right]))]);
+}

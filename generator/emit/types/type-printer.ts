@@ -1,0 +1,209 @@
+/**
+ * Types as layouts, in the shapes that Prettier gives them: what is printed
+ * from these is what Prettier would make of it.
+ */
+import type { Doc, Member, TypeNode } from "../../model/types.js";
+import { unreachable } from "../../model/walk.js";
+import { documented } from "../print/doc-comment.js";
+import {
+  align,
+  beside,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  softline,
+  type Layout,
+} from "../print/layout.js";
+import { literal, propertyKey } from "../print/syntax.js";
+import { asReference, hugs, isHugged } from "./type-shapes.js";
+
+/**
+ * Where a type stands, which decides its parentheses and how a union breaks:
+ * after a colon or an `extends`, after the `=` of an alias that breaks there,
+ * between `<` and `>`, among a union's or an intersection's types, before `[]`.
+ */
+export type Position =
+  "annotation" | "assignment" | "argument" | "operand" | "element";
+
+/** `type` as it reads at `position`, in parentheses where it needs them. */
+export function printType(
+  type: TypeNode,
+  position: Position = "annotation",
+): Layout {
+  if (type.kind === "union") return printUnion(type.types, position);
+  const printed = printBare(type);
+  return needsParentheses(type, position) ? ["(", printed, ")"] : printed;
+}
+
+/** True for `(A & B)[]` and `(typeof A)[]`. */
+function needsParentheses(type: TypeNode, position: Position): boolean {
+  const operation = type.kind === "union" || type.kind === "intersection";
+  if (position === "operand") return operation;
+  return position === "element" && (operation || type.kind === "constant");
+}
+
+type NonUnion = Exclude<TypeNode, { kind: "union" }>;
+
+function printBare(type: NonUnion): Layout {
+  const reference = asReference(type);
+  if (reference) {
+    const types = reference.arguments;
+    const [only] = types;
+    const printed = types.map((one) => printType(one, "argument"));
+    const hugged = only !== undefined && types.length === 1 && isHugged(only);
+    return applied(reference.name, printed, hugged);
+  }
+  switch (type.kind) {
+    case "primitive":
+      return type.name;
+    case "literal":
+      return literal(type.value);
+    case "constant":
+      return `typeof ${type.name}`;
+    case "array":
+      return beside(printType(type.element, "element"), "[]");
+    case "object":
+      return printObject(type.members.map(printMember));
+    case "intersection":
+      return printIntersection(type.types);
+    case "reference":
+    case "record":
+    case "omit":
+    case "partial":
+    case "nonNullable":
+      throw new Error(`${type.kind} is printed as a reference`);
+    default:
+      return unreachable(type);
+  }
+}
+
+/** `A | B` on one line, or one a line behind bars. */
+function printUnion(types: readonly TypeNode[], position: Position): Layout {
+  const parentheses = needsParentheses({ kind: "union", types }, position);
+  if (hugs(types)) {
+    const inline = join(" | ", printOperands(types));
+    return parentheses ? ["(", inline, ")"] : inline;
+  }
+  const bars = group(
+    printOperands(types).map((operand, index) => {
+      const aligned = typeof operand === "string" ? operand : align(2, operand);
+      return index === 0
+        ? [ifBreak("| "), aligned]
+        : [line, beside("| ", aligned)];
+    }),
+  );
+  if (parentheses) {
+    return ["(", group([indent([softline, bars]), softline]), ")"];
+  }
+  switch (position) {
+    case "assignment":
+    case "argument":
+      return bars;
+    default:
+      return group(indent([softline, bars]));
+  }
+}
+
+function printOperands(types: readonly TypeNode[]): Layout[] {
+  return types.map((type) => printType(type, "operand"));
+}
+
+/** `A & B`; an object type stays on the line of its neighbour. */
+function printIntersection(types: readonly TypeNode[]): Layout {
+  const operands = printOperands(types);
+  let indented = false;
+  return group(
+    operands.map((operand, index) => {
+      if (index === 0) return operand;
+      const object = types[index]?.kind === "object";
+      const afterObject = types[index - 1]?.kind === "object";
+      if (object && afterObject) {
+        return [" & ", indented ? indent(operand) : operand];
+      }
+      if (!object && !afterObject) return indent([" &", line, operand]);
+      if (index > 1) indented = true;
+      return [" & ", index > 1 ? indent(operand) : operand];
+    }),
+  );
+}
+
+/** `name<A, B>`, or the name alone; what is hugged stays right behind its `<`. */
+export function applied(
+  name: string,
+  given: readonly Layout[],
+  hugged = false,
+): Layout {
+  if (given.length === 0) return name;
+  if (hugged) return beside(name, "<", ...given, ">");
+  const list = join([",", line], [...given]);
+  return [name, group(["<", indent([softline, list]), softline, ">"])];
+}
+
+/** A member below its comment, without a semicolon. */
+export interface PrintedMember {
+  readonly layout: Layout;
+  readonly documented: boolean;
+}
+
+/** `key: type` below a comment; the key with its modifiers. */
+export function printedMember(
+  doc: Doc,
+  key: Layout,
+  type: Layout,
+): PrintedMember {
+  const { text, tags, deprecated, since } = doc;
+  const printed = beside(key, ": ", type);
+  return {
+    layout: documented(
+      doc,
+      typeof printed === "string" ? printed : group(printed),
+    ),
+    documented:
+      text !== "" || tags.length > 0 || deprecated !== null || since !== null,
+  };
+}
+
+/** A member of the model as it is printed. */
+export function printMember(member: Member): PrintedMember {
+  const key =
+    member.kind === "property"
+      ? propertyKey(member.name) + (member.optional ? "?" : "")
+      : [
+          "[",
+          group([indent([softline, `${member.parameter}: string`]), softline]),
+          "]",
+        ];
+  return printedMember(
+    member.doc,
+    beside(member.readonly ? "readonly " : "", key),
+    printType(member.type),
+  );
+}
+
+/** Members of an interface, one a line, each with its semicolon. */
+export function memberLines(members: readonly PrintedMember[]): Layout[] {
+  return members.map(({ layout, documented }, index) => {
+    const printed = beside(layout, ";");
+    return index > 0 && documented ? [hardline, printed] : printed;
+  });
+}
+
+/**
+ * `{ [key: string]: unknown }` on one line when it is one member without a
+ * comment, else one member a line.
+ */
+export function printObject(members: readonly PrintedMember[]): Layout {
+  if (members.length === 0) return "{}";
+  const shouldBreak =
+    members.length > 1 || members.some(({ documented }) => documented);
+  const body = members.map(({ layout, documented }, index) => [
+    index === 0 ? "" : line,
+    index > 0 && documented ? hardline : "",
+    layout,
+    index === members.length - 1 ? ifBreak(";") : ";",
+  ]);
+  return group(["{", indent([line, body]), line, "}"], { shouldBreak });
+}

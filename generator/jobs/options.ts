@@ -1,0 +1,112 @@
+import { basename, join, relative, resolve, sep } from "node:path";
+import type { OutputFile } from "../emit/context.js";
+import type { ProtocolModel } from "../model/types.js";
+import type { SchemaSource } from "../source/read.js";
+import { knownRevisions } from "../source/revisions.js";
+import type { SourceChoice } from "../source/select.js";
+import type { Disk } from "../write/disk.js";
+import type { ManifestOptions } from "../write/manifest.js";
+
+/** What to generate, from what, and where. */
+export interface GenerateOptions extends SourceChoice {
+  /** Output folder; by default below `out/`. */
+  readonly out?: string | undefined;
+  /** Folder in which `out/` is by default; the working folder otherwise. */
+  readonly folder?: string | undefined;
+  /** Outputs by name; all when empty. */
+  readonly only?: readonly string[] | undefined;
+  /** How relative imports end; `js` by default. */
+  readonly importExt?: "js" | "ts" | undefined;
+  /** Version string for a schema that names none. */
+  readonly protocolVersion?: string | undefined;
+  /** Folder with templates that replace built-in ones, or add files. */
+  readonly templates?: string | undefined;
+  /** `check` and `dry-run` write nothing; `write` by default. */
+  readonly mode?: "write" | "check" | "dry-run" | undefined;
+  /** Overwrite what a person edited. */
+  readonly force?: boolean | undefined;
+  /** What headers name in place of the command line that makes the output. */
+  readonly command?: string | undefined;
+  /** Files that go into the same folder, and into its manifest. */
+  readonly beside?: Beside | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+  readonly disk?: Disk | undefined;
+}
+
+/** Makes more files of the models; paths are relative to the output folder. */
+export type Beside = (
+  models: readonly ProtocolModel[],
+  bindings: readonly OutputFile[],
+) => Promise<readonly OutputFile[]>;
+
+/** Where the output goes when nobody says. */
+export function defaultOut(
+  sources: readonly Pick<SchemaSource, "revision" | "file">[],
+): string {
+  const [first] = sources;
+  if (sources.length !== 1 || !first) return "out";
+  return join(
+    "out",
+    first.revision ?? basename(first.file).replace(/\.ts$/, ""),
+  );
+}
+
+/** Whether there is every known revision: who asks for all has not chosen two. */
+export function hasAllRevisions(
+  sources: readonly Pick<SchemaSource, "revision">[],
+): boolean {
+  const had = new Set(sources.map(({ revision }) => revision));
+  return knownRevisions().every((revision) => had.has(revision));
+}
+
+/** The command that makes the same output; paths are relative to the output. */
+export function regenerateCommand(
+  options: GenerateOptions,
+  sources: readonly SchemaSource[],
+  out: string,
+): string {
+  const words = ["mcp-codegen"];
+  const path = (to: string): string => shellWord(fromFolder(out, to));
+  if (options.schema !== undefined)
+    words.push("--schema", path(options.schema));
+  else words.push("--rev", sources.map((source) => source.revision).join(","));
+  if (options.source === "pulled") words.push("--source", "pulled");
+  if (options.only?.length) words.push("--only", options.only.join(","));
+  if (options.importExt === "ts") words.push("--import-ext", "ts");
+  if (options.protocolVersion !== undefined)
+    words.push("--protocol-version", shellWord(options.protocolVersion));
+  if (options.templates !== undefined)
+    words.push("--templates", path(options.templates));
+  return words.join(" ");
+}
+
+/** What the manifest says of them. */
+export function manifestOptions(
+  options: GenerateOptions,
+  out: string,
+): ManifestOptions {
+  return {
+    source:
+      options.schema === undefined ? (options.source ?? "bundled") : "file",
+    importExt: options.importExt ?? "js",
+    ...(options.only?.length ? { only: options.only } : {}),
+    ...(options.protocolVersion === undefined
+      ? {}
+      : { protocolVersion: options.protocolVersion }),
+    ...(options.templates === undefined
+      ? {}
+      : { templates: fromFolder(out, options.templates) }),
+    ...(options.command === undefined ? {} : { command: options.command }),
+  };
+}
+
+function fromFolder(folder: string, path: string): string {
+  return relative(resolve(folder), resolve(path)).split(sep).join("/");
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word)
+    ? word
+    : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,111 @@
+import { createTwoFilesPatch } from "diff";
+import { declarationText } from "../emit/types/declaration-printer.js";
+import type { Diagnostic } from "../support/errors.js";
+import { NO_DOC } from "../model/build.js";
+import { facts, fingerprint } from "../model/identity/fingerprint.js";
+import type {
+  Declaration,
+  Member,
+  ProtocolModel,
+  TypeNode,
+} from "../model/types.js";
+import { mapChildren } from "../model/walk.js";
+import { parseSchema } from "../parse/index.js";
+import { readBundledSchema, type SchemaSource } from "../source/read.js";
+import { revisionPin, revisionTable } from "../source/revisions.js";
+
+/** Whether a file is a revision, and how it differs where it is not. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly file: string;
+  readonly revision: string;
+  /** Of the file, and the one that is pinned for the revision. */
+  readonly fingerprint: string;
+  readonly expected: string;
+  /** The known revisions that the file is. */
+  readonly is: readonly string[];
+  /** Unified diff from the revision to the file; null where they are one. */
+  readonly diff: string | null;
+}
+
+/**
+ * Compares a file's structure with what is pinned for a revision.
+ *
+ * @throws UserError when the file can not be parsed.
+ */
+export function verifySchema(
+  source: SchemaSource,
+  revision: string,
+): { verdict: Verdict; warnings: readonly Diagnostic[] } {
+  const { model, warnings } = parseSchema(source.text, source);
+  const found = fingerprint(model);
+  const { fingerprint: expected } = revisionPin(revision);
+  const ok = found === expected;
+  const verdict: Verdict = {
+    ok,
+    file: source.file,
+    revision,
+    fingerprint: found,
+    expected,
+    is: Object.entries(revisionTable().revisions)
+      .filter(([, pin]) => pin.fingerprint === found)
+      .map(([name]) => name),
+    diff: ok ? null : differenceFrom(revision, model),
+  };
+  return { verdict, warnings };
+}
+
+function differenceFrom(revision: string, model: ProtocolModel): string {
+  const bundled = readBundledSchema(revision);
+  return createTwoFilesPatch(
+    revision,
+    model.source.file,
+    structureOf(parseSchema(bundled.text, bundled).model),
+    structureOf(model),
+    undefined,
+    undefined,
+    { context: 3 },
+  ).replace(/^=+\n/, "");
+}
+
+/**
+ * All that the fingerprint covers, as text: two models of one fingerprint have
+ * the same. Names are sorted; of doc comments only the tags that are facts stay.
+ */
+export function structureOf({
+  declarations,
+}: Pick<ProtocolModel, "declarations">): string {
+  return [...declarations]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((declaration) => `${declarationText(bare(declaration))}\n`)
+    .join("\n");
+}
+
+function bare(declaration: Declaration): Declaration {
+  const doc = bareDoc(declaration);
+  switch (declaration.kind) {
+    case "constant":
+      return { ...declaration, doc };
+    case "alias":
+      return { ...declaration, doc, type: bareType(declaration.type) };
+    default: {
+      const bases = declaration.extends.map(bareType);
+      const members = declaration.members.map(bareMember);
+      return { ...declaration, doc, extends: bases, members };
+    }
+  }
+}
+
+function bareType(type: TypeNode): TypeNode {
+  return type.kind === "object"
+    ? { ...type, members: type.members.map(bareMember) }
+    : mapChildren(type, bareType);
+}
+
+function bareMember(member: Member): Member {
+  return { ...member, doc: bareDoc(member), type: bareType(member.type) };
+}
+
+function bareDoc({ doc }: Declaration | Member): Member["doc"] {
+  return { ...NO_DOC, text: facts(doc).join("\n") };
+}

@@ -1,0 +1,145 @@
+/**
+ * What only later revisions know of what a client receives: kinds of content
+ * and values of enums. Peers send them whatever was agreed upon.
+ */
+import { normalsOf, type Normal, type Normals } from "../normal/normal.js";
+import type { Method, ProtocolModel } from "../types.js";
+
+/** Texts by place: `content.*.type`, with `*` for an index or any key. */
+export type LaterValues = Readonly<Record<string, readonly string[]>>;
+
+/** The same by wire method. */
+export type LaterByMethod = Readonly<Record<string, LaterValues>>;
+
+/** What a client of one revision may be sent by servers of later ones. */
+export interface LaterFacts {
+  /** In results, by the method that was asked. */
+  readonly results: LaterByMethod;
+  /** In requests and notifications. */
+  readonly incoming: LaterByMethod;
+}
+
+/** By revision; all of `schema/later.json`. */
+export type LaterTable = Readonly<Record<string, LaterFacts>>;
+
+type Places = Map<string, Set<string>>;
+
+/** Compares each revision with those after it; oldest first. */
+export function laterTable(
+  models: ReadonlyMap<string, ProtocolModel>,
+): LaterTable {
+  const received = [...models].map(([revision, model]) => ({
+    revision,
+    results: placesOf(model, true),
+    incoming: placesOf(model, false),
+  }));
+  const entries = received.map(({ revision, results, incoming }, index) => {
+    const after = received.slice(index + 1);
+    const facts = {
+      results: unknownOf(
+        results,
+        after.map((one) => one.results),
+      ),
+      incoming: unknownOf(
+        incoming,
+        after.map((one) => one.incoming),
+      ),
+    };
+    return [revision, facts] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The texts that each place of what a client receives may hold. */
+function placesOf(
+  model: ProtocolModel,
+  results: boolean,
+): ReadonlyMap<string, Places> {
+  const normals = normalsOf(model);
+  const byMethod = new Map<string, Places>();
+  for (const one of model.methods) {
+    const name = results ? asked(one) : heard(one);
+    if (name === null) continue;
+    const places = byMethod.get(one.method) ?? new Map<string, Set<string>>();
+    byMethod.set(one.method, places);
+    gather(normals.body(name), [], { normals, places, inside: [name] });
+  }
+  return byMethod;
+}
+
+/** The result of a request that a client sends. */
+function asked({ sender, embedded, result }: Method): string | null {
+  if (sender === "server" || embedded) return null;
+  return result?.kind === "reference" ? result.name : null;
+}
+
+/** A message that a client receives. */
+function heard({ sender, embedded, declaration }: Method): string | null {
+  return sender === "client" && !embedded ? null : declaration;
+}
+
+interface Walk {
+  readonly normals: Normals;
+  readonly places: Places;
+  /** Types that are being walked: recursive ones are walked once. */
+  readonly inside: readonly string[];
+}
+
+function gather(type: Normal, path: readonly string[], walk: Walk): void {
+  const add = (at: readonly string[], texts: readonly unknown[]): void => {
+    const place = at.join(".");
+    const known = walk.places.get(place) ?? new Set();
+    walk.places.set(place, known);
+    for (const text of texts) if (typeof text === "string") known.add(text);
+  };
+  switch (type.kind) {
+    case "literals":
+      return add(path, type.values);
+    case "array":
+      return gather(type.element, [...path, "*"], walk);
+    case "object":
+      for (const { name, type: inner } of type.properties)
+        gather(inner, [...path, name], walk);
+      if (type.index) gather(type.index, [...path, "*"], walk);
+      return;
+    case "union":
+      for (const member of type.members) gather(member, path, walk);
+      return;
+    case "tagged":
+      add(
+        [...path, type.key],
+        type.branches.map(({ value }) => value),
+      );
+      for (const { type: inner } of type.branches) gather(inner, path, walk);
+      if (type.absent) gather(type.absent, path, walk);
+      return;
+    case "ref": {
+      const { name } = type;
+      if (walk.inside.includes(name)) return;
+      const inside = [...walk.inside, name];
+      return gather(walk.normals.body(name), path, { ...walk, inside });
+    }
+    default:
+  }
+}
+
+function unknownOf(
+  known: ReadonlyMap<string, Places>,
+  after: readonly ReadonlyMap<string, Places>[],
+): LaterByMethod {
+  const byMethod = [...known].map(([method, places]) => {
+    const later = [...places].map(([place, texts]) => {
+      const all = after.flatMap((one) => [
+        ...(one.get(method)?.get(place) ?? []),
+      ]);
+      return [place, [...new Set(all)].filter((t) => !texts.has(t))] as const;
+    });
+    return [
+      method,
+      Object.fromEntries(later.filter(([, texts]) => texts.length > 0)),
+    ] as const;
+  });
+  return Object.fromEntries(
+    byMethod.filter(([, places]) => Object.keys(places).length > 0),
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * Since when a revision has what it has. It goes by names, as readers and
+ * imports do: what likely was called something else before is as old as its
+ * new name, and a name that came back is as old as it ever was.
+ */
+import { reference } from "../build.js";
+import { diffModels, ENVELOPES } from "../diff/diff.js";
+import { declarationsByName } from "../lookup.js";
+import { membersOf } from "../members/members.js";
+import type { EffectiveMember } from "../members/members.js";
+import { memberPath } from "../path.js";
+import type { Declarations } from "../members/resolve.js";
+import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
+import { childTypes } from "../walk.js";
+
+/** The first revision that has each name; all of `schema/since.json`. */
+export interface SinceTable {
+  /** Oldest first. */
+  readonly revisions: readonly string[];
+  /** By wire method. */
+  readonly methods: Readonly<Record<string, string>>;
+  /** By name. */
+  readonly declarations: Readonly<Record<string, string>>;
+  /** By `Declaration.member.inner`, own and inherited members alike. */
+  readonly members: Readonly<Record<string, string>>;
+  /** By the newer name, what it likely was called in the revision before. */
+  readonly renamed: Readonly<Record<string, Renamed>>;
+}
+
+/** What a name was called before, and the revision that changed it. */
+export interface Renamed {
+  readonly from: string;
+  readonly in: string;
+}
+
+/** Compares revisions, oldest first. */
+export function sinceTable(
+  models: ReadonlyMap<string, ProtocolModel>,
+): SinceTable {
+  const methods: Record<string, string> = {};
+  const declarations: Record<string, string> = {};
+  const members: Record<string, string> = {};
+  const renamed: Record<string, Renamed> = {};
+  let before: ProtocolModel | undefined;
+  for (const [revision, model] of models) {
+    for (const { method } of model.methods) methods[method] ??= revision;
+    const byName = declarationsByName(model);
+    for (const declaration of model.declarations) {
+      declarations[declaration.name] ??= revision;
+      for (const path of memberPaths(declaration, byName))
+        members[path] ??= revision;
+    }
+    if (before)
+      for (const change of diffModels(before, model))
+        if (change.kind === "renamed" && change.subject === "type")
+          renamed[change.of] = { from: change.before ?? "", in: revision };
+    before = model;
+  }
+  return {
+    revisions: [...models.keys()],
+    methods: sorted(methods),
+    declarations: sorted(declarations),
+    members: sorted(members),
+    renamed: sorted(renamed),
+  };
+}
+
+/** Paths of all members of a declaration, inside object types too. */
+function memberPaths(
+  { name, kind }: Declaration,
+  declarations: Declarations,
+): string[] {
+  if (kind === "constant") return [];
+  const members = membersOf(declarations, reference(name));
+  if (members)
+    return [...members.values()]
+      .filter(isOwnMatter(name))
+      .flatMap((member) =>
+        member.name.startsWith("[")
+          ? pathsIn(member.type, `${name}[]`)
+          : withInner(memberPath(name, member.name), member.type),
+      );
+  const declared = declarations.get(name);
+  return declared?.kind === "alias" ? pathsIn(declared.type, name) : [];
+}
+
+/** All but what every message has around it, named or not. */
+function isOwnMatter(name: string): (member: EffectiveMember) => boolean {
+  return ({ origin }) =>
+    origin === null || origin === name || !ENVELOPES.has(origin);
+}
+
+function withInner(path: string, type: TypeNode): string[] {
+  return [path, ...pathsIn(type, path)];
+}
+
+/** Paths of the members of the object types that are written inside a type. */
+function pathsIn(type: TypeNode, owner: string): string[] {
+  switch (type.kind) {
+    case "object":
+      return type.members.flatMap((member) =>
+        member.kind === "index"
+          ? pathsIn(member.type, `${owner}[]`)
+          : withInner(memberPath(owner, member.name), member.type),
+      );
+    case "array":
+      return pathsIn(type.element, `${owner}[]`);
+    default:
+      return childTypes(type).flatMap((child) => pathsIn(child, owner));
+  }
+}
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

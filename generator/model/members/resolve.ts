@@ -1,0 +1,38 @@
+/** What names of types stand for. */
+import type { Declaration, LiteralValue, TypeNode } from "../types.js";
+
+/** Declarations by name. */
+export type Declarations = ReadonlyMap<string, Declaration>;
+
+/** `type` itself, or what the alias, or the chain of them, stands for. */
+export function resolveAlias(
+  declarations: Declarations,
+  type: TypeNode,
+): TypeNode {
+  let current = type;
+  // A chain cannot be longer than there are names, unless it has no end.
+  for (let step = 0; step <= declarations.size; step++) {
+    if (current.kind !== "reference") return current;
+    const found = declarations.get(current.name);
+    if (found?.kind !== "alias") return current;
+    current = found.type;
+  }
+  return current;
+}
+
+/** The literal that a type is, directly, as `typeof X` or through aliases. */
+export function literalOf(
+  declarations: Declarations,
+  type: TypeNode,
+): LiteralValue | undefined {
+  const resolved = resolveAlias(declarations, type);
+  if (resolved.kind === "literal") return resolved.value;
+  if (resolved.kind === "intersection") {
+    // `string & "a"` is what a narrowed member comes to.
+    const values = resolved.types.map((part) => literalOf(declarations, part));
+    return values.find((value) => value !== undefined);
+  }
+  if (resolved.kind !== "constant") return undefined;
+  const constant = declarations.get(resolved.name);
+  return constant?.kind === "constant" ? constant.value : undefined;
+}

@@ -1,0 +1,181 @@
+/**
+ * Shapes in a normal form, ready to be turned into code: intersections of
+ * objects merged, unions flattened and told apart by a literal where one does,
+ * names of plain types looked through.
+ */
+import { structureText } from "../identity/canonical.js";
+import { findDiscriminant } from "./discriminant.js";
+import { distinct, gatherLiterals } from "./literals.js";
+import type { Normal } from "./types.js";
+import { once } from "../util/memoize.js";
+import { asObject, intersectAll } from "../resolved/intersections.js";
+import { shapesOf, type Shapes } from "../resolved/space.js";
+import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
+import { UnsupportedType, type Shape } from "../resolved/shape.js";
+import type { ProtocolModel } from "../types.js";
+import { createUnionOpener } from "./union-opener.js";
+import { unreachable } from "../walk.js";
+
+export type * from "./types.js";
+
+/** Normal forms of one model. */
+export interface Normals {
+  readonly shapes: Shapes;
+  normal(shape: Shape): Normal;
+  /** The normal form of a declared type: a `ref` only if it is an alias. */
+  body(name: string): Normal;
+}
+
+/** The normal forms of `model`; built on demand, kept as long as the model. */
+export const normalsOf = once((model: ProtocolModel) =>
+  createNormals(shapesOf(model)),
+);
+
+function createNormals(shapes: Shapes): Normals {
+  const { resolve } = shapes;
+  const bodies = new Map<string, Normal>();
+  const unions = createUnionOpener(resolve);
+  /** Intersections that are being merged. */
+  const merging = new Set<string>();
+
+  function body(name: string): Normal {
+    let known = bodies.get(name);
+    if (known) return known;
+    try {
+      known = unions.body(name, () => normal(resolve(name)));
+    } catch (error) {
+      if (error instanceof UnsupportedType) error.declaration ??= name;
+      throw error;
+    }
+    bodies.set(name, known);
+    return known;
+  }
+
+  function normal(shape: Shape): Normal {
+    switch (shape.kind) {
+      case "any":
+        return { kind: "any" };
+      case "never":
+      case "boolean":
+      case "string":
+      case "number":
+        return shape;
+      case "undefined":
+        return { kind: "never" };
+      case "literal":
+        return { kind: "literals", values: [shape.value] };
+      case "array":
+        return { ...shape, element: normal(shape.element) };
+      case "object":
+        return {
+          kind: "object",
+          properties: shape.properties.map((property) => ({
+            name: property.name,
+            type: normal(withoutUndefined(property.shape)),
+            required: !property.optional && !holdsUndefined(property.shape),
+          })),
+          index: shape.index
+            ? normal(withoutUndefined(shape.index.shape))
+            : shape.origin === "keyword"
+              ? { kind: "any" }
+              : null,
+        };
+      case "union":
+        return unions.open(shape, (members) => union(members, new Set()));
+      case "intersection":
+        return merged(shape);
+      case "named":
+        return named(shape.name);
+      default:
+        return unreachable(shape);
+    }
+  }
+
+  function merged(shape: Extract<Shape, { kind: "intersection" }>): Normal {
+    const text = structureText(shape);
+    if (merging.has(text))
+      throw new UnsupportedType("merges types that hold each other");
+    merging.add(text);
+    const type = normal(
+      asObject(shape, resolve) ?? intersectAll(shape, resolve),
+    );
+    merging.delete(text);
+    return type;
+  }
+
+  function named(name: string): Normal {
+    const target = resolve(name);
+    if (target.kind === "named") return named(target.name);
+    if (isPlain(target)) return normal(target);
+    // A union that shrinks to a plain type is looked through as well.
+    if (target.kind === "union") {
+      const members = unionMembers(target, resolve);
+      if (members.every((m) => m.kind === "string" || m.kind === "literal")) {
+        const type = body(name);
+        if (type.kind === "string") return type;
+      }
+    }
+    return { kind: "ref", name };
+  }
+
+  function holdsUndefined(shape: Shape): boolean {
+    return unionMembers(shape, resolve).some((m) => m.kind === "undefined");
+  }
+
+  /** False where a member has to hold what no value is. */
+  function isPossible(shape: Shape): boolean {
+    const properties = asObject(shape, resolve)?.properties ?? [];
+    return properties.every(
+      (property) => property.optional || !isNever(property.shape, resolve),
+    );
+  }
+
+  /** `used` are the keys that have told the members apart already. */
+  function union(members: readonly Shape[], used: ReadonlySet<string>): Normal {
+    const kept = members.filter(
+      ({ kind }) => kind !== "undefined" && kind !== "never",
+    );
+    if (kept.some(({ kind }) => kind === "any")) return { kind: "any" };
+    const objects = kept.filter((member) => asObject(member, resolve));
+    const others = kept.filter((member) => !objects.includes(member));
+    const possible = objects.filter(isPossible);
+    const parts = distinct([
+      ...gatherLiterals(others),
+      ...others.filter(({ kind }) => kind !== "literal").map(normal),
+      ...objectUnion(possible, used),
+    ]);
+    const [only] = parts;
+    if (!only) return { kind: "never" };
+    return parts.length === 1 ? only : { kind: "union", members: parts };
+  }
+
+  function objectUnion(
+    objects: readonly Shape[],
+    used: ReadonlySet<string>,
+  ): Normal[] {
+    const split =
+      objects.length > 1 ? findDiscriminant(objects, used, resolve) : null;
+    if (!split) return distinct(objects.map(normal));
+    const inside = new Set(used).add(split.key);
+    return [
+      {
+        kind: "tagged",
+        key: split.key,
+        branches: [...split.branches].map(([value, shapes]) => ({
+          value,
+          type: union(shapes, inside),
+        })),
+        absent: split.absent.length > 0 ? union(split.absent, inside) : null,
+      },
+    ];
+  }
+
+  return { shapes, normal, body };
+}
+
+function isPlain({ kind }: Shape): boolean {
+  return !["object", "array", "union", "intersection"].includes(kind);
+}
+
+/** Equal for equal types. */
+export const keyOf = once((type: Normal): string => JSON.stringify(type));

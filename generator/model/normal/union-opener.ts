@@ -1,0 +1,41 @@
+/** Unions as their members, where what is made of those may hold the union. */
+import { unionMembers } from "../resolved/unions.js";
+import type { Resolve, Shape } from "../resolved/shape.js";
+
+/** Knows which unions are open, so that one that holds itself is named there. */
+export interface UnionOpener {
+  /** What `make` makes of the members; until then the union is open. */
+  open<T>(union: Shape, make: (members: readonly Shape[]) => T): T;
+  /** What `make` makes of the type of that name, and of nothing around it. */
+  body<T>(name: string, make: () => T): T;
+}
+
+export function createUnionOpener(resolve: Resolve): UnionOpener {
+  let open: ReadonlySet<string> = new Set();
+
+  function within<T>(names: ReadonlySet<string>, make: () => T): T {
+    const before = open;
+    open = names;
+    const made = make();
+    open = before;
+    return made;
+  }
+
+  function membersOf(shape: Shape, opened: Set<string>): readonly Shape[] {
+    if (shape.kind === "union")
+      return shape.members.flatMap((member) => membersOf(member, opened));
+    if (shape.kind !== "named" || open.has(shape.name)) return [shape];
+    const members = unionMembers(shape, resolve);
+    if (members.length > 1) opened.add(shape.name);
+    return members;
+  }
+
+  return {
+    open(union, make) {
+      const opened = new Set(open);
+      const members = membersOf(union, opened);
+      return within(opened, () => make(members));
+    },
+    body: (name, make) => within(new Set([name]), make),
+  };
+}

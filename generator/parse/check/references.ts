@@ -1,0 +1,73 @@
+import { resolveAlias } from "../../model/members/resolve.js";
+import type { Declarations } from "../../model/members/resolve.js";
+import { typeText } from "../../model/type-text.js";
+import type { TypeNode } from "../../model/types.js";
+import { declarationTypes, walkType } from "../../model/walk.js";
+import type { Reporter } from "../reporter.js";
+
+/** Reports operands that TypeScript takes and the model does not. */
+export function checkDeclarations(
+  declarations: Declarations,
+  reporter: Reporter,
+): void {
+  for (const declaration of declarations.values()) {
+    const { kind, name, position } = declaration;
+    for (const base of kind === "interface" ? declaration.extends : [])
+      if (!isObject(base))
+        reporter.error(
+          "MCP131",
+          position,
+          `\`${name}\` extends \`${typeText(base)}\`, which is not an object type`,
+        );
+    for (const type of declarationTypes(declaration))
+      walkType(type, (inner) => {
+        if (inner.kind === "record" && !isKey(inner.key))
+          reporter.error(
+            "MCP114",
+            position,
+            `The keys of a \`Record\` in \`${name}\` are not strings: ${typeText(inner)}`,
+          );
+        else if (!takesObjects(inner))
+          reporter.error(
+            "MCP111",
+            position,
+            `\`${name}\` has what is not an object in \`${typeText(inner)}\``,
+          );
+      });
+  }
+
+  function takesObjects(type: TypeNode): boolean {
+    if (type.kind === "intersection") return isObject(type, true);
+    if (type.kind !== "omit" && type.kind !== "partial") return true;
+    return isObject(type.type);
+  }
+
+  /** True for objects, and where `unions` are welcome for unions of objects. */
+  function isObject(type: TypeNode, unions = false): boolean {
+    const inner = resolveAlias(declarations, type);
+    switch (inner.kind) {
+      case "reference":
+      case "object":
+      case "record":
+      case "omit":
+      case "partial":
+        return true;
+      case "intersection":
+        return inner.types.every((part) => isObject(part, unions));
+      case "union":
+        return unions && inner.types.every((part) => isObject(part, true));
+      default:
+        return false;
+    }
+  }
+
+  /** `string`, `"name"`, or a union of those. */
+  function isKey(type: TypeNode): boolean {
+    const inner = resolveAlias(declarations, type);
+    return (
+      (inner.kind === "primitive" && inner.name === "string") ||
+      (inner.kind === "literal" && typeof inner.value === "string") ||
+      (inner.kind === "union" && inner.types.every(isKey))
+    );
+  }
+}

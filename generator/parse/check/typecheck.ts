@@ -1,0 +1,96 @@
+/**
+ * Whether text is sound TypeScript: names, arity, cycles, declarations that
+ * conflict, members that contradict what they inherit. The compiler knows.
+ */
+import type { Reporter } from "../reporter.js";
+import { deepestPlace } from "../read/source.js";
+import { wholeTypeScript } from "../read/typescript.js";
+
+/** "Cannot find module": imports are refused as such by the reader. */
+const NO_MODULE = 2307;
+
+/** Types of TypeScript's own that a schema may name, and the model has not. */
+const UNSUPPORTED =
+  "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
+
+/** What the compiler needs to be told when it reads no library. */
+const LIBRARY = `
+interface Array<T> { length: number; [index: number]: T }
+${"Boolean CallableFunction Function IArguments NewableFunction Number Object RegExp String".replace(/\w+/g, "interface $& {}")}
+type Record<K extends keyof any, T> = { [P in K]: T };
+type Partial<T> = { [P in keyof T]?: T[P] };
+type Pick<T, K extends keyof T> = { [P in K]: T[P] };
+type Exclude<T, U> = T extends U ? never : T;
+type Omit<T, K extends keyof any> = Pick<T, Exclude<keyof T, K>>;
+type NonNullable<T> = T & {};
+${UNSUPPORTED.replace(/\w+/g, "type $&<A = any, B = any> = any;")}
+`;
+
+/**
+ * Reports what TypeScript finds wrong in text that parses, in its own words.
+ *
+ * @returns the offsets that it has reported.
+ */
+export function checkTypes(
+  text: string,
+  reporter: Reporter,
+): ReadonlySet<number> {
+  const ts = wholeTypeScript();
+  const [library, schema] = ["library.d.ts", "schema.ts"];
+  const texts = new Map([
+    [library, LIBRARY],
+    [schema, text],
+  ]);
+  const program = ts.createProgram({
+    rootNames: [...texts.keys()],
+    options: {
+      strict: true,
+      // A member without a type is refused by the reader.
+      noImplicitAny: false,
+      noLib: true,
+      types: [],
+      target: ts.ScriptTarget.ESNext,
+    },
+    host: {
+      getSourceFile: (name, options) => {
+        const found = texts.get(name);
+        return found === undefined
+          ? undefined
+          : ts.createSourceFile(name, found, options);
+      },
+      fileExists: (name) => texts.has(name),
+      readFile: (name) => texts.get(name),
+      getDefaultLibFileName: () => library,
+      getCurrentDirectory: () => "",
+      getCanonicalFileName: (name) => name,
+      useCaseSensitiveFileNames: () => true,
+      getNewLine: () => "\n",
+      writeFile: () => undefined,
+    },
+  });
+  const reported = new Set<number>();
+  try {
+    const found = program.getSemanticDiagnostics(program.getSourceFile(schema));
+    for (const { start, code, messageText } of found) {
+      // Without a place it is about the library.
+      if (start === undefined || code === NO_MODULE) continue;
+      const message = ts.flattenDiagnosticMessageText(messageText, " ");
+      reporter.error(
+        "MCP108",
+        start,
+        `TS${code}: ${message.replace(/\s+/g, " ")}`,
+      );
+      reported.add(start);
+    }
+  } catch (error) {
+    // The checker calls itself for each level.
+    if (!(error instanceof RangeError)) throw error;
+    if (!reporter.failed)
+      reporter.error(
+        "MCP105",
+        deepestPlace(text),
+        "TypeScript cannot follow so many levels",
+      );
+  }
+  return reported;
+}

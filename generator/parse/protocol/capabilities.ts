@@ -1,0 +1,105 @@
+import { capabilityOwners } from "../../model/capabilities.js";
+import { hasMember } from "../../model/members/members.js";
+import type { Declarations } from "../../model/members/resolve.js";
+import type { Declaration, Method, Sender } from "../../model/types.js";
+import type { Reporter } from "../reporter.js";
+
+/**
+ * What must have been declared for a method to be used: by the receiver of a
+ * request, by the sender of a notification. Reviewed against the text of each
+ * revision; null is "always allowed", a missing method is one nobody reviewed.
+ */
+const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
+  Object.entries({
+    initialize: null,
+    ping: null,
+    "server/discover": null,
+    "subscriptions/listen": null,
+    "completion/complete": "completions",
+    "logging/setLevel": "logging",
+    "prompts/get": "prompts",
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/read": "resources",
+    "resources/subscribe": "resources.subscribe",
+    "resources/templates/list": "resources",
+    "resources/unsubscribe": "resources.subscribe",
+    "tools/call": "tools",
+    "tools/list": "tools",
+    "elicitation/create": "elicitation",
+    "roots/list": "roots",
+    "sampling/createMessage": "sampling",
+    "tasks/cancel": "tasks.cancel",
+    "tasks/get": "tasks",
+    "tasks/list": "tasks.list",
+    "tasks/result": "tasks",
+    "notifications/cancelled": null,
+    "notifications/elicitation/complete": null,
+    "notifications/initialized": null,
+    "notifications/message": "logging",
+    "notifications/progress": null,
+    "notifications/prompts/list_changed": "prompts.listChanged",
+    "notifications/resources/list_changed": "resources.listChanged",
+    "notifications/resources/updated": "resources.subscribe",
+    "notifications/roots/list_changed": "roots.listChanged",
+    "notifications/subscriptions/acknowledged": null,
+    "notifications/tasks/status": "tasks",
+    "notifications/tools/list_changed": "tools.listChanged",
+  }),
+);
+
+/**
+ * Capabilities that came later than the methods that they now belong to: a
+ * schema without them requires none. All others have to be there.
+ */
+const LATER: ReadonlySet<string> = new Set([
+  "completions",
+  "prompts.listChanged",
+  "resources.listChanged",
+  "tools.listChanged",
+  "tasks",
+  "tasks.cancel",
+  "tasks.list",
+]);
+
+const OWNERS = ["ClientCapabilities", "ServerCapabilities"] as const;
+
+interface CapableMethod {
+  readonly method: string;
+  readonly kind: Method["kind"];
+  readonly sender: Sender;
+  readonly declaration: Declaration;
+}
+
+/** The capability that a method needs, proven to be one of the schema's. */
+export function capabilityOf(
+  message: CapableMethod,
+  declarations: Declarations,
+  reporter: Reporter,
+): string | null {
+  const { method, declaration } = message;
+  const path = CAPABILITIES.get(method);
+  if (path === undefined)
+    reporter.warning(
+      "MCP156",
+      declaration.position,
+      `No reviewed capability for the method "${method}"`,
+    );
+  if (!path) return null;
+  // Of a method that both sides send, one side may be unable to declare it.
+  const able = capabilityOwners(message);
+  if (able.some((owner) => hasMember(declarations, owner, path))) return path;
+  if (LATER.has(path)) return null;
+  const [owner = ""] = able;
+  const at = declarations.get(owner)?.position ?? declaration.position;
+  const lack = `"${method}" needs the capability \`${path}\`, which \`${able.join("` and `")}\` does not have`;
+  const other = OWNERS.find((name) => hasMember(declarations, name, path));
+  if (other)
+    reporter.warning(
+      "MCP158",
+      declaration.position,
+      `${lack}, but \`${other}\``,
+    );
+  else reporter.error("MCP155", at, lack);
+  return null;
+}

@@ -1,0 +1,73 @@
+import { findMember } from "../../model/members/members.js";
+import type { Declarations } from "../../model/members/resolve.js";
+import type { Method } from "../../model/types.js";
+import { capabilityOf } from "./capabilities.js";
+import type { Reporter } from "../reporter.js";
+import { resultOf } from "./results.js";
+import { METHOD_UNIONS, referenceTo, unionMessages } from "./unions.js";
+import type { Message } from "./unions.js";
+
+/** A message, and what the unions that hold it say of it. */
+interface Sent extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
+
+/**
+ * All methods in the order of the unions that hold them. A known revision has
+ * to be understood in full; another file may have requests of its own.
+ */
+export function readMethods(
+  declarations: Declarations,
+  revision: string | null,
+  reporter: Reporter,
+): Method[] {
+  const messages = new Map<string, Sent>();
+  for (const { name, kind, sender, embedded } of METHOD_UNIONS) {
+    for (const message of unionMessages(name, declarations, reporter)) {
+      const key = `${message.declaration.name} ${kind} ${embedded}`;
+      const known = messages.get(key);
+      // One declaration in the unions of both sides is one entry.
+      messages.set(
+        key,
+        known
+          ? { ...known, sender: "either" }
+          : { ...message, kind, sender, embedded },
+      );
+    }
+  }
+  return [...messages.values()].map((sent) =>
+    readMethod(sent, declarations, revision, reporter),
+  );
+}
+
+function readMethod(
+  sent: Sent,
+  declarations: Declarations,
+  revision: string | null,
+  reporter: Reporter,
+): Method {
+  const { declaration, method, kind, sender, embedded } = sent;
+  const found = findMember(declarations, referenceTo(declaration), "params");
+  const params = found?.type ?? null;
+  const { result, taskResult, inputRequired } =
+    kind === "request"
+      ? resultOf(
+          { declaration, method, params, revision },
+          declarations,
+          reporter,
+        )
+      : { result: null, taskResult: null, inputRequired: false };
+  return {
+    method,
+    kind,
+    sender,
+    embedded,
+    declaration: declaration.name,
+    params,
+    paramsOptional: found?.optional ?? true,
+    result,
+    taskResult,
+    inputRequired,
+    capability: capabilityOf(sent, declarations, reporter),
+    since: null,
+    deprecated: declaration.doc.deprecated,
+  };
+}

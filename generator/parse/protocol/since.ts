@@ -1,0 +1,104 @@
+/** Since when there is what a schema declares, from a table of revisions. */
+import { once } from "../../model/util/memoize.js";
+import { memberPath } from "../../model/path.js";
+import type { SinceTable } from "../../model/history/since.js";
+import type {
+  Declaration,
+  Doc,
+  Member,
+  Method,
+  TypeNode,
+} from "../../model/types.js";
+import { mapChildren, unreachable } from "../../model/walk.js";
+
+/**
+ * Declarations, and members inside them, with what the table says of them: the
+ * same of the same, which spares comparing them.
+ */
+export function dateDeclarations(
+  declarations: readonly Declaration[],
+  table: SinceTable,
+): readonly Declaration[] {
+  return datedBy(table)(declarations);
+}
+
+const datedBy = once((table: SinceTable) => {
+  const [first] = table.revisions;
+  return once((declarations: readonly Declaration[]) =>
+    declarations.map((declaration) => {
+      const { name } = declaration;
+      const since = entry(table.declarations, name);
+      if (since === null) return declaration;
+      const doc = dateDoc(declaration.doc, since, first ?? since);
+      const place = { table, path: name, since };
+      return dateMembersOf({ ...declaration, doc }, place);
+    }),
+  );
+});
+
+/** Methods with the first revision that has each. */
+export function dateMethods(
+  methods: readonly Method[],
+  table: SinceTable,
+): Method[] {
+  return methods.map((method) => ({
+    ...method,
+    since: entry(table.methods, method.method),
+  }));
+}
+
+/** What members are in, and since when there is that. */
+interface Place {
+  readonly table: SinceTable;
+  readonly path: string;
+  readonly since: string;
+}
+
+function dateMembersOf(declaration: Declaration, at: Place): Declaration {
+  switch (declaration.kind) {
+    case "constant":
+      return declaration;
+    case "alias":
+      return { ...declaration, type: dateType(declaration.type, at) };
+    case "interface":
+      return { ...declaration, members: dateMembers(declaration.members, at) };
+    default:
+      return unreachable(declaration);
+  }
+}
+
+function dateMembers(members: readonly Member[], at: Place): Member[] {
+  return members.map((member) => {
+    const { type } = member;
+    if (member.kind === "index")
+      return { ...member, type: dateType(type, inside(at)) };
+    const path = memberPath(at.path, member.name);
+    const since = entry(at.table.members, path);
+    if (since === null) return member;
+    const doc = dateDoc(member.doc, since, at.since);
+    return { ...member, doc, type: dateType(type, { ...at, path, since }) };
+  });
+}
+
+function dateType(type: TypeNode, at: Place): TypeNode {
+  if (type.kind === "object")
+    return { ...type, members: dateMembers(type.members, at) };
+  const where = type.kind === "array" ? inside(at) : at;
+  return mapChildren(type, (child) => dateType(child, where));
+}
+
+function inside(at: Place): Place {
+  return { ...at, path: `${at.path}[]` };
+}
+
+/** A member as old as what holds it needs no date of its own. */
+function dateDoc(doc: Doc, since: string, holder: string): Doc {
+  return since === holder ? doc : { ...doc, since };
+}
+
+function entry(
+  table: Readonly<Record<string, string>>,
+  name: string,
+): string | null {
+  return Object.hasOwn(table, name) ? (table[name] ?? null) : null;
+}

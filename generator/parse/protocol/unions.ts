@@ -1,0 +1,125 @@
+import { reference } from "../../model/build.js";
+import { findMember } from "../../model/members/members.js";
+import { literalOf, type Declarations } from "../../model/members/resolve.js";
+import type {
+  Declaration,
+  Method,
+  Sender,
+  TypeNode,
+} from "../../model/types.js";
+import type { Reporter } from "../reporter.js";
+
+/** One of the unions, and what being in it says of a message. */
+export interface MethodUnion {
+  readonly name: string;
+  readonly kind: Method["kind"];
+  readonly sender: Exclude<Sender, "either">;
+  readonly embedded: boolean;
+}
+
+/**
+ * The unions that say which messages there are. Literals of `method` do not:
+ * 2026-07-28 keeps those of requests that no longer travel by themselves.
+ */
+export const METHOD_UNIONS: readonly MethodUnion[] = [
+  { name: "ClientRequest", kind: "request", sender: "client", embedded: false },
+  { name: "ServerRequest", kind: "request", sender: "server", embedded: false },
+  {
+    name: "ClientNotification",
+    kind: "notification",
+    sender: "client",
+    embedded: false,
+  },
+  {
+    name: "ServerNotification",
+    kind: "notification",
+    sender: "server",
+    embedded: false,
+  },
+  // What a server asks for inside a result, and a client answers in a retry.
+  { name: "InputRequest", kind: "request", sender: "server", embedded: true },
+];
+
+/** A message as its declaration has it. */
+export interface Message {
+  readonly declaration: Declaration;
+  readonly method: string;
+}
+
+/** The messages of a union; a missing union has none. */
+export function unionMessages(
+  unionName: string,
+  declarations: Declarations,
+  reporter: Reporter,
+): Message[] {
+  const union = declarations.get(unionName);
+  if (!union) return [];
+  const messages = new Map<string, Message>();
+  for (const part of unionParts(union, declarations)) {
+    const declaration =
+      part.kind === "reference" ? declarations.get(part.name) : undefined;
+    const member = declaration && findMember(declarations, part, "method");
+    const method = member && literalOf(declarations, member.type);
+    if (!declaration || typeof method !== "string") {
+      reporter.error(
+        "MCP151",
+        declaration?.position ?? union.position,
+        `\`${unionName}\` holds ${part.kind === "reference" ? `\`${part.name}\`` : `an unnamed ${part.kind}`}, which has no \`method\` that is a string literal`,
+      );
+      continue;
+    }
+    // As a key of types and literals that one is like any other.
+    if (method in Object.prototype && method !== "__proto__")
+      reporter.error(
+        "MCP159",
+        declaration.position,
+        `\`${declaration.name}\` has the method "${method}"`,
+      );
+    const first = messages.get(method);
+    if (!first) messages.set(method, { declaration, method });
+    else if (first.declaration !== declaration)
+      reporter.error(
+        "MCP152",
+        declaration.position,
+        `\`${unionName}\` has the method "${method}" twice: in \`${declaration.name}\`, and in \`${first.declaration.name}\` at ${reporter.place(first.declaration.position)}`,
+      );
+  }
+  return [...messages.values()];
+}
+
+/** The messages of a union of unions; an alias of one message is that one. */
+function unionParts(
+  union: Declaration,
+  declarations: Declarations,
+): readonly TypeNode[] {
+  const seen = new Set<string>();
+  const parts: TypeNode[] = [];
+  collect(referenceTo(union));
+  return parts;
+
+  function collect(type: TypeNode): void {
+    if (type.kind === "union") type.types.forEach(collect);
+    else if (type.kind !== "reference") {
+      if (!isNever(type)) parts.push(type);
+    } else if (!seen.has(type.name)) {
+      seen.add(type.name);
+      const found = declarations.get(type.name);
+      const named = found?.kind === "alias" ? found.type : null;
+      // `type PingRequest = Request & { … }` is a message, and its only name.
+      if (named && (isNever(named) || MORE.has(named.kind))) collect(named);
+      else parts.push(type);
+    }
+  }
+}
+
+/** What an alias names more messages with, or another name of one. */
+const MORE: ReadonlySet<TypeNode["kind"]> = new Set(["union", "reference"]);
+
+function isNever(type: TypeNode): boolean {
+  return type.kind === "primitive" && type.name === "never";
+}
+
+/** A type that names a declaration. */
+export function referenceTo({ name }: { readonly name: string }): TypeNode {
+  return reference(name);
+}

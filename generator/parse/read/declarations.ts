@@ -1,0 +1,193 @@
+import type {
+  AliasDeclaration,
+  ConstantDeclaration,
+  Declaration,
+  InterfaceDeclaration,
+  TypeNode,
+} from "../../model/types.js";
+import { excerpt, unsupported } from "./constructs.js";
+import { createDocReader } from "./docs.js";
+import type { DocReader } from "./docs.js";
+import { createMemberReader } from "./members.js";
+import { startOf } from "../reporter.js";
+import type { Reporter } from "../reporter.js";
+import { readLiteral, readReference, readType } from "./types.js";
+import type { TypeContext } from "./types.js";
+import { ts } from "./typescript.js";
+
+/**
+ * All declarations of a file in source order, before interfaces merge.
+ *
+ * @param onUnknown Told of each name that the file does not declare.
+ */
+export function readDeclarations(
+  source: ts.SourceFile,
+  reporter: Reporter,
+  onUnknown: TypeContext["onUnknown"],
+): Declaration[] {
+  const docs = createDocReader(source.text, reporter);
+  const context: TypeContext = {
+    source,
+    reporter,
+    declared: new Set(source.statements.flatMap(declaredNames)),
+    onUnknown,
+    depth: 0,
+    members: createMemberReader(docs),
+  };
+  const declarations = source.statements.flatMap((statement) =>
+    readStatement(statement, context, docs),
+  );
+  docs.reportUnread();
+  return declarations;
+}
+
+/** Also those of statements that are refused: their uses are not the mistake. */
+function declaredNames(statement: ts.Statement): string[] {
+  const names: (ts.Node | undefined)[] = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.map(({ name }) => name)
+    : [(statement as { readonly name?: ts.Node }).name];
+  if (ts.isImportDeclaration(statement)) {
+    const { name, namedBindings } = statement.importClause ?? {};
+    names.push(name);
+    if (namedBindings && ts.isNamedImports(namedBindings))
+      names.push(...namedBindings.elements.map((one) => one.name));
+  }
+  return names.flatMap((name) =>
+    name && ts.isIdentifier(name) ? [name.text] : [],
+  );
+}
+
+function readStatement(
+  statement: ts.Statement,
+  context: TypeContext,
+  docs: DocReader,
+): Declaration[] {
+  if (
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement)
+  ) {
+    const [parameter] = statement.typeParameters ?? [];
+    if (!parameter)
+      return ts.isInterfaceDeclaration(statement)
+        ? [readInterface(statement, context, docs)]
+        : [readAlias(statement, context, docs)];
+    unsupported("MCP110", parameter, context);
+    return [];
+  }
+  if (ts.isVariableStatement(statement))
+    return readConstants(statement, context, docs);
+  // A stray semicolon; upstream has had many.
+  if (!ts.isEmptyStatement(statement))
+    unsupported("MCP110", statement, context);
+  return [];
+}
+
+function readInterface(
+  node: ts.InterfaceDeclaration,
+  context: TypeContext,
+  docs: DocReader,
+): InterfaceDeclaration {
+  return {
+    kind: "interface",
+    ...declared(node, node.name.text, context),
+    doc: docs.read(node),
+    extends: (node.heritageClauses ?? []).flatMap(({ types }) =>
+      types.flatMap((type) => readBase(type, context)),
+    ),
+    members: context.members(node.members, context),
+  };
+}
+
+function readBase(
+  base: ts.ExpressionWithTypeArguments,
+  context: TypeContext,
+): TypeNode[] {
+  const { expression, typeArguments } = base;
+  if (ts.isIdentifier(expression))
+    return [readReference(expression, typeArguments, context)];
+  unsupported("MCP111", base, context, "expression in `extends`");
+  return [];
+}
+
+function readAlias(
+  node: ts.TypeAliasDeclaration,
+  context: TypeContext,
+  docs: DocReader,
+): AliasDeclaration {
+  return {
+    kind: "alias",
+    ...declared(node, node.name.text, context),
+    doc: docs.read(node),
+    type: readType(node.type, context),
+  };
+}
+
+function readConstants(
+  statement: ts.VariableStatement,
+  context: TypeContext,
+  docs: DocReader,
+): ConstantDeclaration[] {
+  const { source, reporter } = context;
+  const list = statement.declarationList;
+  if (!(list.flags & ts.NodeFlags.Const)) {
+    unsupported("MCP110", statement, context);
+    return [];
+  }
+  const doc = docs.read(statement);
+  return list.declarations.flatMap((node) => {
+    const value = constantValue(node);
+    if (value === undefined || !ts.isIdentifier(node.name)) {
+      reporter.error(
+        "MCP113",
+        startOf(node, source),
+        `Unsupported constant: ${excerpt(node, source)}`,
+      );
+      return [];
+    }
+    const base = declared(statement, node.name.text, context);
+    return [{ kind: "constant", ...base, doc, value }];
+  });
+}
+
+function constantValue(
+  node: ts.VariableDeclaration,
+): ReturnType<typeof readLiteral> {
+  let value = node.initializer;
+  // An annotation may widen the type, so that `typeof X` is not the value.
+  if (!value || node.type) return undefined;
+  while (
+    ts.isParenthesizedExpression(value) ||
+    (ts.isAsExpression(value) && isConst(value.type))
+  )
+    value = value.expression;
+  return readLiteral(value);
+}
+
+function isConst(type: ts.TypeNode): boolean {
+  return (
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    type.typeName.text === "const"
+  );
+}
+
+function declared(
+  node: ts.Statement & { modifiers?: ts.NodeArray<ts.ModifierLike> },
+  name: string,
+  context: TypeContext,
+): Pick<Declaration, "name" | "exported" | "position"> {
+  const modifiers = node.modifiers ?? [];
+  for (const modifier of modifiers)
+    if (!MODIFIERS.has(modifier.kind)) unsupported("MCP110", modifier, context);
+  return {
+    name,
+    exported: modifiers.some((m) => m.kind === ts.SyntaxKind.ExportKeyword),
+    position: context.reporter.position(startOf(node, context.source)),
+  };
+}
+
+/** Modifiers that leave a declaration what it is. */
+const MODIFIERS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.ExportKeyword,
+  ts.SyntaxKind.DeclareKeyword,
+]);

@@ -1,0 +1,72 @@
+import { structureText } from "../../model/identity/canonical.js";
+import type {
+  Declaration,
+  Doc,
+  InterfaceDeclaration,
+  Member,
+} from "../../model/types.js";
+import { NO_DOC } from "./docs.js";
+import type { Reporter } from "../reporter.js";
+
+/**
+ * One entry a name, at its first place, where interfaces of one name merge as
+ * in TypeScript. That allows a constant and a type of one name; the model does
+ * not. All else that shares a name is TypeScript's to report.
+ */
+export function mergeDeclarations(
+  declarations: readonly Declaration[],
+  reporter: Reporter,
+): Declaration[] {
+  const merged = new Map<string, Declaration>();
+  for (const declaration of declarations) {
+    const { kind, name, position } = declaration;
+    const first = merged.get(name);
+    if (!first) merged.set(name, declaration);
+    else if (first.kind === "interface" && kind === "interface")
+      merged.set(name, mergeInterfaces(first, declaration));
+    else if ((first.kind === "constant") !== (kind === "constant"))
+      reporter.error(
+        "MCP124",
+        position,
+        `${kind} \`${name}\` is declared before as ${first.kind} at ${reporter.place(first.position)}`,
+      );
+  }
+  return [...merged.values()];
+}
+
+function mergeInterfaces(
+  a: InterfaceDeclaration,
+  b: InterfaceDeclaration,
+): InterfaceDeclaration {
+  const bases = new Set(a.extends.map(structureText));
+  const members = new Map(a.members.map((member) => [keyOf(member), member]));
+  for (const member of b.members) {
+    const first = members.get(keyOf(member));
+    const doc = first ? mergeDocs(first.doc, member.doc) : member.doc;
+    members.set(keyOf(member), { ...(first ?? member), doc });
+  }
+  return {
+    ...a,
+    doc: mergeDocs(a.doc, b.doc),
+    extends: [
+      ...a.extends,
+      ...b.extends.filter((base) => !bases.has(structureText(base))),
+    ],
+    members: [...members.values()],
+  };
+}
+
+function keyOf(member: Member): string {
+  return member.kind === "property" ? `.${member.name}` : "[]";
+}
+
+function mergeDocs(a: Doc, b: Doc): Doc {
+  if (a === NO_DOC) return b;
+  if (b === NO_DOC) return a;
+  return {
+    text: [a.text, b.text].filter(Boolean).join("\n\n"),
+    tags: [...a.tags, ...b.tags],
+    deprecated: a.deprecated ?? b.deprecated,
+    since: a.since ?? b.since,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Reporter } from "../reporter.js";
+import { ts } from "./typescript.js";
+
+/** Largest text that is parsed, in characters; upstream's have 130,000. */
+const MAX_LENGTH = 16_000_000;
+
+/** The text as everything sees it: no BOM, LF line ends. */
+export function normalizeText(text: string): string {
+  return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+}
+
+/**
+ * Syntax tree of a schema, or null when there is none to be had.
+ */
+export function readSource(
+  file: string,
+  text: string,
+  reporter: Reporter,
+): ts.SourceFile | null {
+  if (text.length > MAX_LENGTH) {
+    const size = Math.round(text.length / 1e6);
+    reporter.error("MCP102", null, `${file} has ${size} million characters`);
+    return null;
+  }
+  const binary = text.indexOf("\0");
+  if (binary >= 0) {
+    reporter.error(
+      "MCP101",
+      null,
+      `${file} has a NUL character at offset ${binary}`,
+    );
+    return null;
+  }
+  const source = parse(file, text, reporter);
+  if (!source) return null;
+  const errors = syntaxErrors(source);
+  for (const { start = 0, messageText } of errors)
+    reporter.error(
+      "MCP103",
+      start,
+      typeof messageText === "string" ? messageText : messageText.messageText,
+    );
+  if (errors.length > 0) return null;
+  if (source.statements.length === 0) {
+    reporter.error("MCP100", null, `${file} has no declarations`);
+    return null;
+  }
+  return source;
+}
+
+function parse(
+  file: string,
+  text: string,
+  reporter: Reporter,
+): ts.SourceFile | null {
+  try {
+    return ts.createSourceFile(
+      file,
+      text,
+      {
+        languageVersion: ts.ScriptTarget.Latest,
+        jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+      },
+      false,
+      // Whatever the file is called.
+      ts.ScriptKind.TS,
+    );
+  } catch (error) {
+    // TypeScript's parser calls itself for each level.
+    if (!(error instanceof RangeError)) throw error;
+    reporter.error(
+      "MCP105",
+      deepestPlace(text),
+      "TypeScript's parser cannot follow so many levels",
+    );
+    return null;
+  }
+}
+
+/** Offset of the first of the innermost brackets. */
+export function deepestPlace(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let place = 0;
+  for (let at = 0; at < text.length; at++) {
+    if ("([{<".includes(text.charAt(at))) depth++;
+    else if (")]}>".includes(text.charAt(at))) depth--;
+    if (depth > deepest) [deepest, place] = [depth, at];
+  }
+  return place;
+}
+
+/** TypeScript keeps what its parser found, but not in its public types. */
+function syntaxErrors(
+  source: ts.SourceFile & {
+    readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
+  },
+): readonly ts.DiagnosticWithLocation[] {
+  return source.parseDiagnostics ?? [];
+}

@@ -1,0 +1,172 @@
+import type {
+  LiteralValue,
+  Member,
+  PrimitiveName,
+  TypeNode,
+} from "../../model/types.js";
+import { unsupported } from "./constructs.js";
+import { startOf } from "../reporter.js";
+import type { Reporter } from "../reporter.js";
+import { ts } from "./typescript.js";
+
+/** How deep types may lie inside each other. */
+const MAX_TYPE_DEPTH = 200;
+
+/** What reading a type needs to know. */
+export interface TypeContext {
+  readonly source: ts.SourceFile;
+  readonly reporter: Reporter;
+  /** The names that the file declares; references may come before. */
+  readonly declared: ReadonlySet<string>;
+  /** Told of every name that is neither declared nor one of the model's. */
+  readonly onUnknown: (node: ts.Node) => void;
+  readonly depth: number;
+  /** Reads the members of an object type. */
+  readonly members: (
+    nodes: readonly ts.TypeElement[],
+    context: TypeContext,
+  ) => Member[];
+}
+
+/** Stands where a type could not be read, which has been reported. */
+const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
+
+const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
+  [ts.SyntaxKind.StringKeyword, "string"],
+  [ts.SyntaxKind.NumberKeyword, "number"],
+  [ts.SyntaxKind.BooleanKeyword, "boolean"],
+  [ts.SyntaxKind.UndefinedKeyword, "undefined"],
+  [ts.SyntaxKind.UnknownKeyword, "unknown"],
+  [ts.SyntaxKind.AnyKeyword, "any"],
+  [ts.SyntaxKind.NeverKeyword, "never"],
+  [ts.SyntaxKind.ObjectKeyword, "object"],
+]);
+
+/** The model's form of a type; what it does not have is reported. */
+export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
+  const name = PRIMITIVES.get(node.kind);
+  if (name) return { kind: "primitive", name };
+  if (ts.isParenthesizedTypeNode(node)) return readType(node.type, outer);
+
+  const depth = outer.depth + 1;
+  if (depth > MAX_TYPE_DEPTH) {
+    outer.reporter.error(
+      "MCP105",
+      startOf(node, outer.source),
+      `More than ${MAX_TYPE_DEPTH} types lie inside each other`,
+    );
+    return UNREADABLE;
+  }
+  const context = { ...outer, depth };
+  const read = (inner: ts.TypeNode): TypeNode => readType(inner, context);
+
+  if (ts.isLiteralTypeNode(node)) {
+    const value = readLiteral(node.literal);
+    if (value !== undefined) return { kind: "literal", value };
+  }
+  if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName))
+    return readReference(node.typeName, node.typeArguments, context);
+  if (ts.isTypeLiteralNode(node))
+    return { kind: "object", members: outer.members(node.members, context) };
+  if (ts.isUnionTypeNode(node)) return combined("union", node.types.map(read));
+  if (ts.isIntersectionTypeNode(node))
+    return combined("intersection", node.types.map(read));
+  if (ts.isArrayTypeNode(node)) return arrayOf(read(node.elementType));
+  if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
+    const constant = node.exprName.text;
+    if (!context.declared.has(constant)) context.onUnknown(node.exprName);
+    return { kind: "constant", name: constant };
+  }
+  unsupported("MCP111", node, context);
+  return UNREADABLE;
+}
+
+/** Value of a literal, a negative number included; undefined for others. */
+export function readLiteral(node: ts.Expression): LiteralValue | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isNumericLiteral(node)) return finite(Number(node.text));
+  if (
+    ts.isPrefixUnaryExpression(node) &&
+    node.operator === ts.SyntaxKind.MinusToken &&
+    ts.isNumericLiteral(node.operand)
+  )
+    // `-0` is not told from `0` by JSON, so it is not told here either.
+    return finite(0 - Number(node.operand.text));
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  if (node.kind === ts.SyntaxKind.NullKeyword) return null;
+  return undefined;
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * A type by its name, also as `extends` has it. A declaration of the file hides
+ * the type of TypeScript's that has its name.
+ */
+export function readReference(
+  identifier: ts.Identifier,
+  typeArguments: readonly ts.TypeNode[] = [],
+  context: TypeContext,
+): TypeNode {
+  const name = identifier.text;
+  const reference: TypeNode = { kind: "reference", name };
+  if (context.declared.has(name)) return reference;
+  const [first, second] = typeArguments;
+  const type = first ? readType(first, context) : UNREADABLE;
+  switch (name) {
+    case "Array":
+      return arrayOf(type);
+    case "Record":
+      return {
+        kind: "record",
+        key: type,
+        value: second ? readType(second, context) : UNREADABLE,
+      };
+    case "Omit":
+      return {
+        kind: "omit",
+        type,
+        keys: second ? keysOf(second, context) : [],
+      };
+    case "Partial":
+      return { kind: "partial", type };
+    case "NonNullable":
+      return { kind: "nonNullable", type };
+    default:
+      context.onUnknown(identifier);
+      return reference;
+  }
+}
+
+function keysOf(node: ts.TypeNode, context: TypeContext): readonly string[] {
+  const type = readType(node, context);
+  const keys = (type.kind === "union" ? type.types : [type]).map((key) =>
+    key.kind === "literal" && typeof key.value === "string" ? key.value : null,
+  );
+  if (keys.includes(null))
+    context.reporter.error(
+      "MCP115",
+      startOf(node, context.source),
+      "Keys that are not string literals",
+    );
+  return keys.filter((key) => key !== null);
+}
+
+function arrayOf(element: TypeNode): TypeNode {
+  return { kind: "array", element };
+}
+
+/** Parentheses and a leading operator say nothing: `A | (B | C)` is flat. */
+function combined(
+  kind: "union" | "intersection",
+  parts: readonly TypeNode[],
+): TypeNode {
+  const types = parts.flatMap((type) =>
+    type.kind === kind ? type.types : [type],
+  );
+  const [only] = types;
+  return only && types.length === 1 ? only : { kind, types };
+}

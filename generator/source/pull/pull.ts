@@ -1,0 +1,157 @@
+import { UserError, type Diagnostic } from "../../support/errors.js";
+import { toolVersion } from "../../support/package.js";
+import { pulledPath, pulledState, sha256 } from "./cache.js";
+import { isAllowed } from "./download/address.js";
+import { appearance } from "./download/appearance.js";
+import { download } from "./download/download.js";
+import { DownloadFailure, shownUrl } from "./download/failure.js";
+import type { DownloadLimits, Wait } from "./download/limits.js";
+import { keep } from "./keep.js";
+import { explainFailure, pullError } from "./pull-errors.js";
+import type { RevisionPin, RevisionTable } from "../revisions.js";
+
+/** Where from, where to, and within which bounds. */
+export interface PullOptions {
+  readonly table: RevisionTable;
+  readonly cache: string;
+  /** Base URL in place of upstream's; `<commit>/<path>` is appended. */
+  readonly mirror?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly limits?: DownloadLimits | undefined;
+  readonly wait?: Wait | undefined;
+  readonly ca?: string | undefined;
+}
+
+/** Upstream's file of one revision, as it is kept now. */
+export interface PulledSchema {
+  readonly revision: string;
+  /** `present`: it was kept already, and nothing was fetched. */
+  readonly status: "pulled" | "present";
+  readonly file: string;
+  readonly url: string;
+  readonly commit: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What came of several revisions; each is independent of the others. */
+export interface PullOutcome {
+  readonly schemas: readonly PulledSchema[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/**
+ * Pulls several revisions at once; what succeeds is kept whatever the others
+ * do.
+ *
+ * @throws UserError for a bad mirror; the signal's reason when it was aborted.
+ */
+export async function pullSchemas(
+  revisions: readonly string[],
+  options: PullOptions,
+): Promise<PullOutcome> {
+  baseUrl(options);
+  const results = await Promise.allSettled(
+    revisions.map((revision) => pullSchema(revision, options)),
+  );
+  const schemas: PulledSchema[] = [];
+  const problems: Diagnostic[] = [];
+  for (const result of results)
+    if (result.status === "fulfilled") schemas.push(result.value);
+    else if (result.reason instanceof UserError)
+      problems.push(...result.reason.diagnostics);
+    else throw result.reason;
+  return { schemas, problems };
+}
+
+/**
+ * Fetches upstream's file at the pinned commit into the cache folder. Nothing
+ * is kept unless its sha256 is the pinned one.
+ *
+ * @throws UserError saying what failed; the signal's reason when aborted.
+ */
+export async function pullSchema(
+  revision: string,
+  options: PullOptions,
+): Promise<PulledSchema> {
+  const { table, cache, env = process.env } = options;
+  const pin = table.revisions[revision];
+  if (!pin) throw new Error(`No pin of ${revision}.`);
+  const url = fileUrl(baseUrl(options), pin);
+  const file = pulledPath(revision, pin, cache);
+  const { commit, bytes } = pin;
+  const answer = (status: PulledSchema["status"]): PulledSchema => ({
+    revision,
+    status,
+    file,
+    url: shownUrl(url),
+    commit,
+    bytes,
+    sha256: pin.sha256,
+  });
+  if (pulledState(revision, pin, cache) === "pulled") return answer("present");
+
+  const body = await download(url, {
+    maxBytes: bytes,
+    userAgent: `mcp-codegen/${toolVersion()}`,
+    env,
+    signal: options.signal,
+    limits: options.limits,
+    wait: options.wait,
+    ca: options.ca,
+  }).catch((error: unknown) => {
+    throw error instanceof DownloadFailure
+      ? explainFailure(error, revision, options.mirror !== undefined)
+      : error;
+  });
+  refuseWrongFile(body, url, revision, pin);
+  options.signal?.throwIfAborted();
+  keep(file, body);
+  return answer("pulled");
+}
+
+function refuseWrongFile(
+  body: Buffer,
+  url: URL,
+  revision: string,
+  pin: RevisionPin,
+): void {
+  const got = sha256(body);
+  if (got === pin.sha256) return;
+  const looks = appearance(body);
+  throw pullError(
+    "MCP034",
+    `${shownUrl(url)} is not upstream's schema.ts of ${revision}.`,
+    {
+      cause:
+        `Expected sha256 ${pin.sha256} (${pin.bytes} bytes), got ${got} (${body.length} bytes).` +
+        (looks ? ` What came seems to be ${looks}.` : ""),
+    },
+  );
+}
+
+/** `https://github.com/a/b` keeps its files below another name. */
+function baseUrl({ table, mirror }: PullOptions): URL {
+  if (mirror === undefined)
+    return new URL(
+      table.repository.replace(
+        /^https:\/\/github\.com\//,
+        "https://raw.githubusercontent.com/",
+      ),
+    );
+  const url = URL.canParse(mirror) ? new URL(mirror) : null;
+  if (url && isAllowed(url, url)) return url;
+  throw pullError(
+    "MCP030",
+    `--mirror ${url ? shownUrl(url) : JSON.stringify(mirror)} is not used.`,
+    url ? {} : { cause: "It is not a URL." },
+  );
+}
+
+function fileUrl(base: URL, pin: RevisionPin): URL {
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
+  url.hash = "";
+  return url;
+}

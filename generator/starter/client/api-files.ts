@@ -1,0 +1,121 @@
+/** What `src/generated/` of a client has for one server: `api.ts` and types. */
+import { UriTemplate } from "../../../templates/runtime/features/resources/uri-template.js";
+import { docComment, prose } from "../../emit/print/doc-comment.js";
+import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { fitListing } from "../manifest/fit.js";
+import { formatted } from "../format.js";
+import {
+  NOTHING,
+  type Listing,
+  type PromptEntry,
+  type ToolEntry,
+} from "../manifest/listing.js";
+import { valueText } from "../literal.js";
+import { fileNames } from "../names.js";
+import type { ProjectFiles } from "../project-files.js";
+import { renderNew } from "../render.js";
+import {
+  hasStructuredOutput,
+  headerText,
+  toolEntries,
+  toolModules,
+} from "../server/tool-files.js";
+
+/** A client's typed calls of a server's tools, prompts and templates. */
+export async function apiFiles(
+  listing: Listing,
+  model: ProtocolModel,
+): Promise<ProjectFiles> {
+  const { prompts, resources } = listing;
+  const { warnings, ...fitting } = fitListing(
+    { ...NOTHING, tools: listing.tools.map(contractOf) },
+    model,
+  );
+  const { tools } = fitting.listing;
+  const names = fileNames(tools.map(({ name }) => name));
+  const modules = await toolModules(tools, names);
+  const templates = listing.resourceTemplates.filter(({ key }) =>
+    isTemplate(key),
+  );
+  const uris = resources.map(({ key }) => quote(key));
+  const text = renderNew("generated/api.ts", {
+    header: headerText(),
+    structured: hasStructuredOutput(model),
+    tools: toolEntries(tools, names),
+    prompts: prompts.map((prompt) => ({
+      key: propertyKey(prompt.name),
+      doc: doc(prompt.description),
+      args: promptArguments(prompt),
+    })),
+    templates: templates.map(({ key, description }) => ({
+      key: propertyKey(key),
+      doc: doc(description),
+      variables: variablesOf(key),
+    })),
+    resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
+    promptArguments: valueText(
+      Object.fromEntries(
+        prompts.map(({ name, arguments: given = [] }) => [
+          name,
+          given.map((one) => ({
+            name: one.name,
+            required: one.required === true,
+          })),
+        ]),
+      ),
+    ),
+    templateUris: valueText(templates.map(({ key }) => key)),
+    leftOut: valueText([
+      ...listing.leftOut,
+      ...listing.resourceTemplates
+        .filter(({ key }) => !isTemplate(key))
+        .map(({ key }) => `resource template ${key}`),
+    ]),
+  });
+  return {
+    files: [await formatted({ path: "api.ts", text }), ...modules.files],
+    warnings: [...warnings, ...modules.warnings],
+  };
+}
+
+/** What callers of a tool rely on. */
+function contractOf(tool: ToolEntry): ToolEntry {
+  const { name, description, inputSchema, outputSchema } = tool;
+  return {
+    name,
+    inputSchema,
+    ...(description === undefined ? {} : { description }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  };
+}
+
+function promptArguments({ arguments: given = [] }: PromptEntry): string {
+  const members = given.map(
+    ({ name, required, description }) =>
+      `${doc(description)}\n${objectKey(name)}${required === true ? "" : "?"}: string;`,
+  );
+  return `{ ${members.join("\n")} }`;
+}
+
+function variablesOf(key: string): string {
+  const names = new UriTemplate(key).parts.flatMap((part) =>
+    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+  );
+  const members = [...new Set(names)].map(
+    (name) => `${propertyKey(name)}: string | readonly string[];`,
+  );
+  return `{ ${members.join(" ")} }`;
+}
+
+function isTemplate(key: string): boolean {
+  try {
+    return new UriTemplate(key).parts.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function doc(text: string | undefined): string {
+  return text === undefined ? "" : (docComment(prose(text)) ?? "");
+}

@@ -1,0 +1,86 @@
+/** The generator as a dependency of a project, for its `npm run generate`. */
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import {
+  packageFacts,
+  packageFiles,
+  PACKAGE_ROOT,
+  toolVersion,
+} from "../support/package.js";
+import type { NewFile } from "../write/plan.js";
+import { packTarball } from "./tarball.js";
+
+/** What package.json says of it, and what the project has for that. */
+export interface GeneratorPackage {
+  readonly range: string;
+  readonly files: readonly NewFile[];
+}
+
+/**
+ * A range of the registry's versions when this package came from there. Else a
+ * version of that name may be anybody's, or not be there: the project gets this
+ * package as a file.
+ */
+export function generatorPackage(): GeneratorPackage {
+  const version = toolVersion();
+  if (isFromRegistry(PACKAGE_ROOT)) return { range: `^${version}`, files: [] };
+  const path = `vendor/mcp-codegen-${version}.tgz`;
+  tarball ??= packTarball(ownFiles()).toString("latin1");
+  return {
+    range: `file:${path}`,
+    files: [
+      { path, text: tarball, encoding: "latin1" },
+      {
+        path: "vendor/.gitignore",
+        text: "# `npm ci` needs it; many a repository ignores such files.\n!*.tgz\n",
+      },
+    ],
+  };
+}
+
+let tarball: string | undefined;
+
+/**
+ * Whether npm installed the package in this folder from a registry, by npm's own
+ * record. There is none of global installations, and of those by other programs.
+ */
+export function isFromRegistry(folder: string): boolean {
+  const parent = dirname(folder);
+  const path = `${basename(parent)}/${basename(folder)}`;
+  try {
+    const { packages } = JSON.parse(
+      readFileSync(join(parent, ".package-lock.json"), "utf8"),
+    ) as {
+      packages: { [path: string]: { resolved?: string; integrity?: string } };
+    };
+    const { resolved, integrity } = packages[path] ?? {};
+    // npm can be told to leave out where from, for what comes from a registry alone.
+    return resolved === undefined
+      ? integrity !== undefined
+      : /^https?:.*\/mcp-codegen\/-\/mcp-codegen-[^/]*$/.test(resolved);
+  } catch {
+    return false;
+  }
+}
+
+/** What npm packs, but for what V8 compiled: one version of Node has use for it. */
+function ownFiles() {
+  return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
+    .flatMap(filesOf)
+    .filter((path) => !path.endsWith(".cache"))
+    .map((path) => ({ path, bytes: readFileSync(join(PACKAGE_ROOT, path)) }));
+}
+
+/** What an entry of package.json's `files` names: a file, a folder, a glob. */
+function filesOf(entry: string): string[] {
+  const [folder = "", ...rest] = entry.split(/\/(?=[^/]*\*)/);
+  if (rest.length > 0) {
+    const name = rest.at(-1)?.replaceAll(".", "\\.").replace("*", "[^/]*");
+    const within = rest.length > 1 ? "(.*/)?" : "";
+    const whole = new RegExp(`^${folder}/${within}${name}$`);
+    return packageFiles(folder).filter((path) => whole.test(path));
+  }
+  return statSync(join(PACKAGE_ROOT, entry)).isFile()
+    ? [entry]
+    : packageFiles(entry);
+}

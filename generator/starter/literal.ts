@@ -1,0 +1,14 @@
+import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { literal, objectKey } from "../emit/print/syntax.js";
+
+/** A value of JSON as TypeScript, to be formatted later. */
+export function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(
+      ([key, member]) => `${objectKey(key)}: ${valueText(member)}`,
+    );
+    return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  }
+  return literal(value as string | number | boolean | null);
+}

@@ -1,0 +1,171 @@
+/** Connects with any server, of any revision, to ask what it has. */
+import type { ClientCore } from "../../../templates/runtime/endpoint/client.js";
+import { refuseBatch } from "../../../templates/runtime/connection/batch.js";
+import { ErasClient } from "../../../templates/runtime/eras/client.js";
+import type { Era, Eras } from "../../../templates/runtime/eras/era.js";
+import { initializeClient } from "../../../templates/runtime/lifecycle/initialize/client.js";
+import { statelessClient } from "../../../templates/runtime/lifecycle/stateless/client.js";
+import { toolVersion } from "../../support/package.js";
+import { datedRevisions, revisionTable } from "../../source/revisions.js";
+import { transportOf, type ServerAddress } from "./address.js";
+import { newError } from "../diagnostics.js";
+
+/** How much of what a server printed is shown when it fails. */
+const TAIL = 2_000;
+
+/**
+ * Calls `use` with a client that is connected at one of the revisions, as a
+ * client that is generated for them would be, and closes it after that.
+ *
+ * @throws UserError when the server can not be reached or used.
+ */
+export async function withServer<T>(
+  address: ServerAddress,
+  revisions: readonly string[],
+  use: (client: ClientCore) => Promise<T>,
+): Promise<T> {
+  const { from, timeout, signal } = address;
+  let printed = "";
+  let locked = false;
+  let reported: Error | undefined;
+  const open = transportOf(address, {
+    print: (text) => (printed = (printed + text).slice(-TAIL)),
+    lock: () => (locked = true),
+  });
+  const failed = (error: unknown): Error => {
+    signal?.throwIfAborted();
+    const message = reason(error);
+    if (locked)
+      return newError("MCP621", `${from} asks for authentication.`, {
+        cause: message,
+      });
+    // Such as lines that are no messages.
+    const also =
+      reported && !message.includes(reported.message)
+        ? ` ${reported.message}.`
+        : "";
+    const said = printed.trim() === "" ? "" : ` It printed:\n${printed.trim()}`;
+    return newError("MCP620", `${from} does not answer.`, {
+      cause: `${message}.${also}${said}`,
+    });
+  };
+  const connected = async <R>(
+    versions: readonly string[],
+    wait: number,
+    then: (client: ClientCore) => R | Promise<R>,
+  ): Promise<R> => {
+    const client = new ErasClient(
+      eras(),
+      { name: "mcp-codegen", version: toolVersion() },
+      {},
+      { revisions: versions, onError: (error) => (reported ??= error) },
+    );
+    try {
+      await client.connect(open(), { timeout: wait, signal }).catch((error) => {
+        throw new Unconnected(error);
+      });
+      return await then(client);
+    } finally {
+      await client.close();
+    }
+  };
+  // The bundled draft is known to peers by the newest date.
+  const chosen = revisions.map((name) =>
+    name === "draft" ? revisionTable().latest : name,
+  );
+  try {
+    return await connected(chosen, timeout, use);
+  } catch (error) {
+    if ((error as Error).name === "UserError") throw error;
+    if (!(error instanceof Unconnected)) throw failed(error);
+    if (!locked && !signal?.aborted && chosen.length < eras().length) {
+      const spoken = await spokenBy((versions, most = timeout) =>
+        connected(versions, most, ({ server }) => server.version),
+      );
+      if (spoken.length > 0)
+        throw newError(
+          "MCP623",
+          `${from} speaks ${spoken.join(", ")}; a client of ${revisions.join(", ")} can not connect to it.`,
+        );
+    }
+    throw failed(error.cause);
+  }
+}
+
+/** A server with which no conversation was opened. */
+class Unconnected extends Error {
+  constructor(override readonly cause: unknown) {
+    super();
+  }
+}
+
+/** How long a server that speaks is asked whether it speaks another revision. */
+const PROBE = 5_000;
+
+/** The dated revisions that a server speaks. */
+async function spokenBy(
+  versionAt: (
+    versions: readonly string[],
+    timeout?: number,
+  ) => Promise<string | undefined>,
+): Promise<readonly string[]> {
+  const known = (versions: readonly string[], timeout?: number) =>
+    versionAt(versions, timeout).catch(() => undefined);
+  const all = datedRevisions();
+  const found = await known(all, PROBE);
+  const spoken: string[] = [];
+  for (const name of found === undefined ? [] : all)
+    if (name === found || (await known([name], PROBE)) === name)
+      spoken.push(name);
+  return spoken;
+}
+
+/** What the runtime says, without its advice to programs that were generated. */
+function reason(error: unknown): string {
+  const [message = ""] = (error as Error).message.split("; generate ");
+  return message;
+}
+
+/** What the lists of any server need, at every revision with a date. */
+function eras(): Eras {
+  const { latest } = revisionTable();
+  const [first, ...rest] = datedRevisions()
+    .reverse()
+    .map((version) => era(version, version === latest));
+  return [first as Era, ...rest];
+}
+
+function era(version: string, standsAlone: boolean): Era {
+  const list = (capability: string) =>
+    ({ sender: "client", capability }) as const;
+  const none = { results: {}, messages: {}, params: {} };
+  return {
+    side: "client",
+    version,
+    lifecycle: standsAlone ? statelessClient : initializeClient,
+    methods: {
+      ping: { sender: "either" },
+      initialize: { sender: "client" },
+      "server/discover": { sender: "client" },
+      "notifications/initialized": { kind: "notification", sender: "client" },
+      "notifications/cancelled": { kind: "notification", sender: "either" },
+      "tools/list": list("tools"),
+      "prompts/list": list("prompts"),
+      "resources/list": list("resources"),
+      "resources/templates/list": list("resources"),
+    },
+    batches: false,
+    batch: refuseBatch,
+    anonymousErrors: true,
+    resourceNotFound: -32602,
+    toolErrorsAreResults: true,
+    http: {
+      sessions: !standsAlone,
+      versionHeader: true,
+      polling: true,
+      twoAddresses: false,
+    },
+    forms: none,
+    outgoing: none,
+  };
+}

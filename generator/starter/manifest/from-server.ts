@@ -1,0 +1,133 @@
+import type { ClientCore } from "../../../templates/runtime/endpoint/client.js";
+import {
+  McpError,
+  UNKNOWN_METHOD,
+} from "../../../templates/runtime/connection/json-rpc/errors.js";
+import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { UserError, type Diagnostic } from "../../support/errors.js";
+import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
+import type { ServerAddress } from "./address.js";
+import { withServer } from "./connect.js";
+import { newError, newWarning } from "../diagnostics.js";
+import type { Listing } from "./listing.js";
+
+/** All that a server lists, and the manifest that says it again. */
+export interface ServerListing {
+  readonly listing: Listing;
+  readonly file: string;
+  readonly text: string;
+  /** What could not be used and was left out. */
+  readonly warnings: readonly Diagnostic[];
+  readonly server:
+    { readonly name: string; readonly version: string } | undefined;
+  /** Revision that was spoken. */
+  readonly revision: string | undefined;
+}
+
+const LISTS = [
+  ["tools", "tools/list", "tools"],
+  ["prompts", "prompts/list", "prompts"],
+  ["resources", "resources/list", "resources"],
+  ["resourceTemplates", "resources/templates/list", "resources"],
+] as const;
+
+/**
+ * Asks a server for everything that it lists, page by page, at one of the
+ * revisions.
+ *
+ * @throws UserError when it can not be reached, or lists too much.
+ */
+export function listServer(
+  address: ServerAddress,
+  revisions: readonly string[],
+): Promise<ServerListing> {
+  return withServer(address, revisions, async (client) => {
+    const { info, version, capabilities } = client.server;
+    const all: { [member: string]: unknown[] } = { tools: [] };
+    const failed: Diagnostic[] = [];
+    for (const [member, method, capability] of LISTS)
+      if (capabilities[capability] !== undefined)
+        all[member] = await entriesOf(client, member, method, address).catch(
+          (error: unknown) => {
+            if (!(error instanceof McpError)) throw error;
+            // Many servers declare resources and have no templates.
+            if (error.code !== UNKNOWN_METHOD)
+              failed.push(
+                newWarning(
+                  "MCP622",
+                  `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
+                ),
+              );
+            return [];
+          },
+        );
+    const { value, warnings } = usable(all);
+    return {
+      listing: checkListing(value).listing,
+      file: "tools.json",
+      text: `${JSON.stringify(value, null, 2)}\n`,
+      warnings: [...failed, ...warnings],
+      server: info,
+      revision: version,
+    };
+  });
+}
+
+async function entriesOf(
+  client: ClientCore,
+  member: string,
+  method: string,
+  { from, timeout, signal }: ServerAddress,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const pages = client.pages(method, undefined, { timeout, signal });
+  let count = 0;
+  for await (const page of pages) {
+    // Empty ones, each with another cursor, would go on forever.
+    if (++count > MAX_ENTRIES)
+      throw newError("MCP622", `The pages of ${method} have no end.`);
+    const entries = isRecord(page) ? page[member] : undefined;
+    if (!Array.isArray(entries))
+      throw newError("MCP622", `${from} answers ${method} without ${member}.`);
+    for (const entry of entries) found.push(entry);
+    if (found.length > MAX_ENTRIES)
+      throw newError(
+        "MCP616",
+        `${from} lists more than ${MAX_ENTRIES} ${member}.`,
+      );
+  }
+  return found;
+}
+
+/** What can be used of a listing, without the entries that are wrong. */
+function usable(all: { readonly [member: string]: readonly unknown[] }): {
+  readonly value: { readonly [member: string]: readonly unknown[] };
+  readonly warnings: readonly Diagnostic[];
+} {
+  const { findings } = checkListing(all);
+  const total = findings.find(({ path }) => path.length < 2);
+  if (total) throw newError("MCP622", total.message);
+  const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
+  const warnings = findings.map(({ message, cause }) =>
+    newWarning(
+      "MCP622",
+      `${message}${cause === undefined ? "" : ` ${cause}`} It is left out.`,
+    ),
+  );
+  const value = Object.fromEntries(
+    Object.entries(all).map(([member, entries]) => [
+      member,
+      entries.filter((_entry, index) => !bad.has(`${member}.${index}`)),
+    ]),
+  );
+  if (checkListing(value).findings.length > 0) throw new UserError(warnings);
+  const leftOut = Object.entries(all).flatMap(([member, entries]) =>
+    entries.flatMap((entry, index) =>
+      bad.has(`${member}.${index}`) ? [entryName(member, entry)] : [],
+    ),
+  );
+  return {
+    value: leftOut.length > 0 ? { ...value, leftOut } : value,
+    warnings,
+  };
+}

@@ -1,0 +1,114 @@
+import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { compileSchema } from "../../../templates/runtime/schema/compile.js";
+import type { Json } from "../manifest/listing.js";
+
+const MAX_DEPTH = 8;
+
+/** Parts, and letters of a text, that a sample has at most: who would read it? */
+const MAX_PARTS = 1_000;
+
+/** How many parts a sample may still get. */
+interface Left {
+  parts: number;
+}
+
+/**
+ * A small value that a schema takes, for stubs and mocks; undefined when the
+ * first guess does not fit.
+ */
+export function sampleOf(schema: Json): unknown {
+  const value = guess(schema, schema, 0, { parts: MAX_PARTS });
+  return compileSchema(schema)(value).length === 0 ? value : undefined;
+}
+
+function guess(
+  schema: unknown,
+  root: Json,
+  depth: number,
+  left: Left,
+): unknown {
+  if (!isRecord(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
+  const next = (part: unknown): unknown => guess(part, root, depth + 1, left);
+  if ("const" in schema) return schema["const"];
+  if ("default" in schema) return schema["default"];
+  for (const keyword of ["examples", "enum"]) {
+    const values = schema[keyword];
+    if (Array.isArray(values) && values.length > 0) return values[0];
+  }
+  if (typeof schema["$ref"] === "string")
+    return next(pointedAt(root, schema["$ref"]));
+  for (const keyword of ["oneOf", "anyOf"]) {
+    const branches = schema[keyword];
+    if (Array.isArray(branches) && schema["type"] === undefined)
+      return next(branches[0]);
+  }
+  if (Array.isArray(schema["allOf"]) && schema["properties"] === undefined) {
+    const parts = schema["allOf"].map(next);
+    return parts.every(isRecord)
+      ? Object.assign({}, ...parts)
+      : (parts[0] ?? null);
+  }
+  const { type } = schema;
+  switch (Array.isArray(type) ? type[0] : type) {
+    case "string":
+      return text(schema);
+    case "number":
+    case "integer":
+      return Number(
+        schema["minimum"] ?? Math.min(0, Number(schema["maximum"] ?? 0)),
+      );
+    case "boolean":
+      return false;
+    case "array":
+      return Array.from({ length: atMost(schema["minItems"]) }, () =>
+        next(schema["items"]),
+      );
+    case "object": {
+      const properties = isRecord(schema["properties"])
+        ? schema["properties"]
+        : {};
+      const required = Array.isArray(schema["required"])
+        ? schema["required"]
+        : [];
+      return Object.fromEntries(
+        required.map((name: string) => [name, next(properties[name])]),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+function text(schema: Json): string {
+  const samples: { readonly [format: string]: string } = {
+    date: "2025-01-01",
+    "date-time": "2025-01-01T00:00:00Z",
+    email: "someone@example.com",
+    uri: "https://example.com/",
+    uuid: "00000000-0000-4000-8000-000000000000",
+  };
+  const sample = samples[String(schema["format"])] ?? "text";
+  return sample.padEnd(atMost(schema["minLength"]), "x");
+}
+
+/** The least that a schema asks for; less, when it asks for too much. */
+function atMost(least: unknown): number {
+  return Math.min(Number(least ?? 0), MAX_PARTS);
+}
+
+/** Of references, only pointers are followed: others make no sample. */
+function pointedAt(root: Json, reference: string): unknown {
+  if (!reference.startsWith("#")) return undefined;
+  return reference
+    .slice(1)
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (value, key) =>
+        isRecord(value) || Array.isArray(value)
+          ? (value as Json)[key]
+          : undefined,
+      root,
+    );
+}

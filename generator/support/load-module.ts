@@ -1,0 +1,106 @@
+/**
+ * Runs TypeScript that lies in memory or on disk: the validators that a run
+ * has just generated, and a user's configuration. Modules become CommonJS, so
+ * that no file has to be written for Node to find.
+ */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Script } from "node:vm";
+import { wholeTypeScript } from "../parse/read/typescript.js";
+
+/** Where modules and what they import come from. */
+export interface ModuleHost {
+  /** Text of a module, by the name that `resolve` gave it. */
+  read(module: string): string;
+  /** The module that a specifier names in another, or a loaded one. */
+  resolve(
+    specifier: string,
+    from: string,
+  ): { readonly module: string } | { readonly loaded: unknown };
+}
+
+type Exports = Record<string, unknown>;
+
+/**
+ * The exports of a module, with what it imports loaded first.
+ *
+ * @throws SyntaxError for text that is no TypeScript; whatever the module or
+ *   the host throws.
+ */
+export function loadModule(module: string, host: ModuleHost): Exports {
+  const loaded = new Map<string, { exports: Exports }>();
+  const load = (name: string): Exports => {
+    const known = loaded.get(name);
+    if (known) return known.exports;
+    const made = { exports: {} as Exports };
+    loaded.set(name, made);
+    const require = (specifier: string): unknown => {
+      const found = host.resolve(specifier, name);
+      return "module" in found ? load(found.module) : found.loaded;
+    };
+    const script = new Script(
+      `(function (exports, require, module, importMeta) {${commonJs(host.read(name), name)}\n})`,
+      { filename: name },
+    );
+    const run = script.runInThisContext() as (...args: unknown[]) => void;
+    run(made.exports, require, made, metaOf(name));
+    return made.exports;
+  };
+  return load(module);
+}
+
+function commonJs(text: string, fileName: string): string {
+  const ts = wholeTypeScript();
+  const { outputText, diagnostics = [] } = ts.transpileModule(text, {
+    // By the name of .mts it would stay a module.
+    fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
+    reportDiagnostics: true,
+    compilerOptions: {
+      allowJs: true,
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      esModuleInterop: true,
+    },
+  });
+  const [first] = diagnostics.filter(
+    ({ category }) => category === ts.DiagnosticCategory.Error,
+  );
+  if (first) throw new ModuleSyntaxError(first, text, fileName);
+  return outputText.replace(/\bimport\.meta\b/g, "importMeta");
+}
+
+/** `import.meta`, which CommonJS has not. */
+function metaOf(file: string): object {
+  const dirname = path.dirname(file);
+  return { url: pathToFileURL(file).href, filename: file, dirname };
+}
+
+/** Text that is no TypeScript, with the place. */
+export class ModuleSyntaxError extends SyntaxError {
+  override readonly name = "ModuleSyntaxError";
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  /** The module, as the host names it. */
+  readonly module: string;
+
+  constructor(
+    diagnostic: {
+      readonly start?: number | undefined;
+      readonly messageText: string | { readonly messageText: string };
+    },
+    text: string,
+    module: string,
+  ) {
+    const { messageText, start = 0 } = diagnostic;
+    super(
+      typeof messageText === "string" ? messageText : messageText.messageText,
+    );
+    const before = text.slice(0, start).split("\n");
+    this.line = before.length;
+    this.column = (before.at(-1)?.length ?? 0) + 1;
+    this.text = text;
+    this.module = module;
+  }
+}
