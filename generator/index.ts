@@ -37,4 +37,4 @@ export {
   newServer,
   updateClient,
   updateServer,
-} from "./starter/client/api.js";
+} from "./starter/api.js";

@@ -1,8 +1,8 @@
 import { UserError } from "../support/errors.js";
 import { packageFacts } from "../support/package.js";
 import { readQuickly } from "./start/simple-args.js";
-import { generateCommand } from "./commands/generate.js";
-import { NO_ARGS, type GenerateArgs } from "./commands/generate-options.js";
+import { generateCommand } from "./commands/generate/generate.js";
+import { NO_ARGS, type GenerateArgs } from "./commands/generate/options.js";
 import { EXIT, Interruption, type ExitCode, type Io } from "./terminal/io.js";
 import { withoutOperands } from "./operands.js";
 import { diagnosticsJson, formatDiagnostics } from "./terminal/report.js";

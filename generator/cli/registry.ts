@@ -2,7 +2,7 @@
 import { below, type Command } from "./command.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";
-import { generateCommand } from "./commands/generate.js";
+import { generateCommand } from "./commands/generate/generate.js";
 import { modelCommand } from "./commands/model.js";
 import { newClientCommand } from "./commands/new-client.js";
 import { newServerCommand } from "./commands/new-server.js";

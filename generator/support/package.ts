@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Folder of this package, with `schema/` and `templates/` in it. The program
- * runs from `dist/generator/`, in the repository and when installed alike.
+ * Folder of this package, with `schema/` and `templates/` in it: the nearest with
+ * a package.json, since the program runs as bundles and as modules.
  */
-export const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const PACKAGE_ROOT: string = packageRoot();
+
+function packageRoot(): string {
+  let folder = new URL("../../", import.meta.url);
+  while (!existsSync(new URL("package.json", folder)))
+    folder = new URL("../", folder);
+  return fileURLToPath(folder);
+}
 
 const contents = new Map<string, Buffer>();
 

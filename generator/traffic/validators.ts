@@ -5,7 +5,7 @@ import type {
   DecodedBatch,
   DecodeOptions,
 } from "../../templates/runtime/validation/messages.js";
-import { importedRuntime } from "../emit/assemble/runtime.js";
+import { linkRuntime } from "../emit/link/link.js";
 import { loadTemplates } from "../emit/templates/templates.js";
 import { fileOf } from "../emit/context.js";
 import { emitValidators } from "../emit/validators/emit.js";
@@ -37,7 +37,7 @@ export function loadDecoders(model: ProtocolModel): Decoders {
   });
   const validators = fileOf(page, "");
   const texts = new Map(
-    [validators, ...importedRuntime([validators])].map(
+    [validators, ...linkRuntime([validators])].map(
       ({ path, text }) => [path, text] as const,
     ),
   );

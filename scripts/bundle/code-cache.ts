@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import vm, { type Script, type ScriptOptions } from "node:vm";
-import { codeCacheOf } from "../../generator/cli/start/compiled.js";
+import { codeCacheOf } from "../../generator/support/compiled.js";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 

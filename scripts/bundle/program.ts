@@ -59,12 +59,12 @@ export async function bundleProgram(folder: string): Promise<string[]> {
   const results = await Promise.all([
     build({
       ...SHARED,
-      entryPoints: [join(folder, "cli.js")],
+      entryPoints: [join(folder, "cli/start/cli.js")],
       outfile: join(folder, "cli.cjs"),
     }),
     build({
       ...SHARED,
-      entryPoints: [join(folder, "program.js")],
+      entryPoints: [join(folder, "cli/start/program.js")],
       outfile: join(folder, "program.cjs"),
       // Only what templates of the user's make is formatted by all of Prettier.
       external: ["prettier"],

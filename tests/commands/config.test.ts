@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import {
   chooseOptions,
   NO_ARGS,
-} from "../../generator/cli/commands/generate-options.js";
+} from "../../generator/cli/commands/generate/options.js";
 import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
 import { runCli } from "../support/cli.js";

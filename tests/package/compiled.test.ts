@@ -9,7 +9,7 @@ import {
   codeCacheOf,
   loadCompiled,
   optimizeLate,
-} from "../../generator/cli/start/compiled.js";
+} from "../../generator/support/compiled.js";
 import * as modules from "../../generator/index.js";
 import { inAscii } from "../../scripts/bundle/ascii.js";
 import { ROOT } from "../support/cli.js";

@@ -33,7 +33,7 @@ async function run(args: ProjectArgs, io: Io): Promise<ExitCode> {
   refuseLone(args);
   // Loaded here so that --help does not wait.
   const [{ newClient, updateClient }, { reportGeneration }] = await Promise.all(
-    [import("../../starter/client/project.js"), import("./generate-report.js")],
+    [import("../../starter/client/project.js"), import("./generate/report.js")],
   );
   const options = {
     folder: args.dir,

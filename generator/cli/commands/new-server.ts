@@ -92,7 +92,7 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
 async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
   const [{ updateServer }, { reportGeneration }] = await Promise.all([
     import("../../starter/server/update.js"),
-    import("./generate-report.js"),
+    import("./generate/report.js"),
   ]);
   const outcome = await withProgress(io, (onProgress) =>
     updateServer({

@@ -5,7 +5,7 @@
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { loadCompiled, optimizeLate } from "./compiled.js";
+import { loadCompiled, optimizeLate } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import type * as program from "./program.js";
 import { recallRun } from "./unchanged.js";

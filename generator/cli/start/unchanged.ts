@@ -7,7 +7,7 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { upToDateText } from "../commands/generate-report.js";
+import { upToDateText } from "../commands/generate/report.js";
 import { findConfigs } from "../../config/find.js";
 import {
   defaultOut,

@@ -10,7 +10,7 @@ import { createRecall } from "./shared-text.js";
 import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./revisions-index.js";
-import { importedRuntime, wholeRuntime } from "./runtime.js";
+import { linkRuntime } from "../link/link.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
 /** How the output is laid out. */
@@ -68,7 +68,7 @@ export async function emitFiles(
       );
   }
   const laidOut = await formatCustom(files, templates);
-  const all = [...laidOut, ...runtimeOf(laidOut, models.length > 1, options)];
+  const all = [...laidOut, ...runtimeOf(laidOut, options)];
   if (options.importExt === "js") return all;
   return all.map((file) =>
     file.path.endsWith(".ts")
@@ -100,15 +100,12 @@ function headOf(file: string, header: string, templates: Templates): string {
   return isOurs ? codeHeader(header) : moduleHeader(header);
 }
 
-/** All of the runtime for programs, what is imported for the rest. */
+/** What the files reach of the runtime. */
 function runtimeOf(
   files: readonly OutputFile[],
-  several: boolean,
   options: EmitOptions,
 ): OutputFile[] {
-  const runtime = options.outputs.has("runtime")
-    ? wholeRuntime(several)
-    : importedRuntime(files);
+  const runtime = linkRuntime(files);
   const head = codeHeader(headerOf(null, options));
   return runtime.map((file) => ({ ...file, text: `${head}\n\n${file.text}` }));
 }

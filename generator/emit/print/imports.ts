@@ -1,4 +1,5 @@
 /** The lines that import and export, as Prettier prints them. */
+import { roomOf } from "../link/graph.js";
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
@@ -37,9 +38,7 @@ export function exportModules(modules: Modules): string {
 }
 
 function moduleLines(keyword: "import" | "export", modules: Modules): string {
-  return modules
-    .filter((one) => one !== false)
-    .filter(({ names }) => names.length > 0)
+  return byRoom(modules.filter((one) => one !== false))
     .map(({ from, names, types = false, whole = false }) => {
       const start = types ? `${keyword} type` : keyword;
       return whole
@@ -47,6 +46,21 @@ function moduleLines(keyword: "import" | "export", modules: Modules): string {
         : moduleLine(start, names, from);
     })
     .join("\n");
+}
+
+/** Names of the runtime by the room that has them, and one entry a module. */
+function byRoom(modules: readonly ModuleNames[]): ModuleNames[] {
+  const merged = new Map<string, ModuleNames>();
+  for (const { from, names, types = false, whole = false } of modules)
+    for (const name of names) {
+      const [, runtime] = /^(\.\.?\/runtime)\//.exec(from) ?? [];
+      const file = runtime ? `${runtime}/${roomOf(name)}.js` : from;
+      const key = `${types} ${file}`;
+      const others = merged.get(key)?.names ?? [];
+      if (!others.includes(name))
+        merged.set(key, { from: file, names: [...others, name], types, whole });
+    }
+  return [...merged.values()];
 }
 
 /**

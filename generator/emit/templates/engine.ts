@@ -9,7 +9,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Handlebars from "handlebars";
-import { loadCompiled } from "../../cli/start/compiled.js";
+import { loadCompiled } from "../../support/compiled.js";
 import { HELPERS } from "./helpers.js";
 import * as runtimeModule from "handlebars/runtime.js";
 import { PACKAGE_ROOT } from "../../support/package.js";

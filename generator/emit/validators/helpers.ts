@@ -1,5 +1,6 @@
 /** What generated validators use of the runtime and of regular expressions. */
 import { compilePattern } from "../../model/util/pattern.js";
+import { roomOf } from "../link/graph.js";
 import { moduleLine } from "../print/imports.js";
 import { assigned, print } from "../print/layout.js";
 import type { Key, Recall } from "../assemble/shared-text.js";
@@ -93,8 +94,9 @@ export class Helpers {
   importLines(runtime: string): string[] {
     const modules = new Map<string, string[]>();
     for (const one of this.#imports) {
-      const [module = "", name = ""] = one.split("/");
-      modules.set(module, [...(modules.get(module) ?? []), name]);
+      const name = one.slice(one.indexOf("/") + 1);
+      const room = roomOf(name.replace(/^type /, ""));
+      modules.set(room, [...(modules.get(room) ?? []), name]);
     }
     return [...modules]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -103,7 +105,7 @@ export class Helpers {
         const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
         const types = sorted.every((name) => name.startsWith("type "));
         const start = types ? "import type" : "import";
-        const from = `${runtime}/validation/${module}.js`;
+        const from = `${runtime}/${module}.js`;
         return moduleLine(start, types ? sorted.map(bare) : sorted, from);
       });
   }

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ts as TypeScript } from "ts-morph";
-import { loadCompiled } from "../../cli/start/compiled.js";
+import { loadCompiled } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
 const require = createRequire(import.meta.url);

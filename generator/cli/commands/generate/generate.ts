@@ -1,12 +1,12 @@
-import { defineCommand } from "../command.js";
-import { runOnce } from "./generate-once.js";
+import { defineCommand } from "../../command.js";
+import { runOnce } from "./once.js";
 import {
   chooseOptions,
   GENERATE_OPTIONS,
   type GenerateArgs,
-} from "./generate-options.js";
-import type { ExitCode, Io } from "../terminal/io.js";
-import { usage } from "../usage-errors.js";
+} from "./options.js";
+import type { ExitCode, Io } from "../../terminal/io.js";
+import { usage } from "../../usage-errors.js";
 
 /** The default command: bindings for one revision, several, or a file. */
 export const generateCommand = defineCommand({
@@ -27,7 +27,7 @@ async function run(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check && args["dry-run"])
     throw usage("--check and --dry-run do not go together.");
   if (args.watch) {
-    const { watchGenerate } = await import("./generate-watch.js");
+    const { watchGenerate } = await import("./watch.js");
     return watchGenerate(args, io);
   }
   return runOnce(await chooseOptions(args), args, io);

@@ -1,13 +1,13 @@
-import { findConfigs } from "../../config/find.js";
-import { runOnce } from "./generate-once.js";
+import { findConfigs } from "../../../config/find.js";
+import { runOnce } from "./once.js";
 import {
   chooseOptions,
   type ChosenOptions,
   type GenerateArgs,
-} from "./generate-options.js";
-import type { ExitCode, Io } from "../terminal/io.js";
-import { usage } from "../usage-errors.js";
-import { reportMistake, runWatching } from "../terminal/watching.js";
+} from "./options.js";
+import type { ExitCode, Io } from "../../terminal/io.js";
+import { usage } from "../../usage-errors.js";
+import { reportMistake, runWatching } from "../../terminal/watching.js";
 
 /**
  * Generates again whenever the schema, the templates or the configuration

@@ -1,5 +1,5 @@
-import type { ChosenOptions, GenerateArgs } from "./generate-options.js";
-import { withProgress, type ExitCode, type Io } from "../terminal/io.js";
+import type { ChosenOptions, GenerateArgs } from "./options.js";
+import { withProgress, type ExitCode, type Io } from "../../terminal/io.js";
 
 /** Generates, and reports what was done. */
 export async function runOnce(
@@ -9,8 +9,8 @@ export async function runOnce(
 ): Promise<ExitCode> {
   // Loaded here so that --help does not wait for the parser.
   const [{ generate }, { reportGeneration }] = await Promise.all([
-    import("../../jobs/generate.js"),
-    import("./generate-report.js"),
+    import("../../../jobs/generate.js"),
+    import("./report.js"),
   ]);
   const outcome = await withProgress(io, (onProgress) =>
     generate({ ...options, signal: io.signal, onProgress }),

@@ -1,9 +1,9 @@
 /** The options of a run: flags, and below them the configuration. */
 import { relative, resolve } from "node:path";
-import type { Config } from "../../config/define.js";
-import { loadConfig } from "../../config/load.js";
-import { OUTPUTS } from "../../emit/context.js";
-import type { GenerateOptions } from "../../jobs/generate.js";
+import type { Config } from "../../../config/define.js";
+import { loadConfig } from "../../../config/load.js";
+import { OUTPUTS } from "../../../emit/context.js";
+import type { GenerateOptions } from "../../../jobs/generate.js";
 import {
   flag,
   list,
@@ -12,7 +12,7 @@ import {
   SHARED_OPTIONS,
   text,
   type ArgsOf,
-} from "../command.js";
+} from "../../command.js";
 
 /** What the command line of `generate` can say. */
 export const GENERATE_OPTIONS = {

@@ -1,9 +1,9 @@
 /** `new` for programs; what it takes is loaded when it is first called. */
-import type { GenerateOutcome } from "../../jobs/generate.js";
-import type { ClientOptions } from "./project.js";
-import type { NewServerOptions } from "../server/new-server.js";
-import type { NewProject } from "../project-files.js";
-import type { UpdateOptions } from "../server/update.js";
+import type { GenerateOutcome } from "../jobs/generate.js";
+import type { ClientOptions } from "./client/project.js";
+import type { NewServerOptions } from "./server/new-server.js";
+import type { NewProject } from "./project-files.js";
+import type { UpdateOptions } from "./server/update.js";
 
 /**
  * Writes a server project into a folder that is new, or has no code yet.
@@ -14,7 +14,7 @@ import type { UpdateOptions } from "../server/update.js";
 export async function newServer(
   options: NewServerOptions,
 ): Promise<NewProject> {
-  return (await import("../server/new-server.js")).newServer(options);
+  return (await import("./server/new-server.js")).newServer(options);
 }
 
 /**
@@ -25,7 +25,7 @@ export async function newServer(
 export async function newClient(
   options: ClientOptions & { readonly name: string },
 ): Promise<NewProject> {
-  return (await import("./project.js")).newClient(options);
+  return (await import("./client/project.js")).newClient(options);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function newClient(
 export async function updateServer(
   options: UpdateOptions,
 ): Promise<GenerateOutcome> {
-  return (await import("../server/update.js")).updateServer(options);
+  return (await import("./server/update.js")).updateServer(options);
 }
 
 /**
@@ -51,5 +51,5 @@ export async function updateClient(
     readonly force?: boolean | undefined;
   },
 ): Promise<GenerateOutcome> {
-  return (await import("./project.js")).updateClient(options);
+  return (await import("./client/project.js")).updateClient(options);
 }

@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
-import type { GenerateOutcome } from "../../jobs/generate.js";
-import { MANIFEST_FILE } from "../../write/manifest.js";
-import { isUpToDate } from "../../write/plan.js";
-import { EXIT, type ExitCode, type Io } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import type { GenerateOutcome } from "../../../jobs/generate.js";
+import { MANIFEST_FILE } from "../../../write/manifest.js";
+import { isUpToDate } from "../../../write/plan.js";
+import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
+import { formatDiagnostics } from "../../terminal/report.js";
 
 /** How much is said, and in which form. */
 export interface ReportOptions {

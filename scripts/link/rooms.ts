@@ -1,0 +1,49 @@
+/**
+ * Codes, names and limits that several source files share. Bundlers put the
+ * value of a constant in its place where another module declares it.
+ */
+export const CONSTANTS = "constants";
+
+/**
+ * The files that the runtime is written as, in the order in which a reader would
+ * open them, each with the folders of `templates/runtime/` that it is made of.
+ */
+export const ROOMS: readonly {
+  readonly name: string;
+  readonly folders: readonly string[];
+}[] = [
+  { name: "endpoint", folders: ["endpoint"] },
+  { name: "eras", folders: ["eras"] },
+  { name: "connection", folders: ["connection"] },
+  { name: "lifecycle", folders: ["lifecycle"] },
+  { name: "features", folders: ["features"] },
+  { name: "client-features", folders: ["features/client"] },
+  { name: "tasks", folders: ["tasks"] },
+  { name: "transport", folders: ["transport", "http"] },
+  {
+    name: "http-server",
+    folders: ["http/server", "http/request", "http/platform"],
+  },
+  { name: "http-client", folders: ["http/client"] },
+  { name: "host", folders: ["host"] },
+  { name: "schema", folders: ["schema"] },
+  { name: "validation", folders: ["validation"] },
+  { name: CONSTANTS, folders: [] },
+];
+
+/**
+ * The room of a source file: that of the nearest folder above it.
+ *
+ * @throws Error when no room has it.
+ */
+export function roomName(path: string): string {
+  for (
+    let folder = path.slice(0, path.lastIndexOf("/"));
+    folder !== "";
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))
+  ) {
+    const room = ROOMS.find(({ folders }) => folders.includes(folder));
+    if (room) return room.name;
+  }
+  throw new Error(`${path} is in no room of the runtime.`);
+}
