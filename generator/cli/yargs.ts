@@ -2,7 +2,7 @@
 import yargs, { type Arguments, type Argv, type Options } from "yargs";
 import { toolVersion } from "../support/package.js";
 import { COMMANDS } from "./registry.js";
-import { checkArguments } from "../commands/arguments.js";
+import { checkArguments } from "./arguments.js";
 import { below, type Command, type Taken } from "./command.js";
 import { EXIT, type ExitCode, type Io } from "./terminal/io.js";
 import { hideOperands, showOperands } from "./operands.js";

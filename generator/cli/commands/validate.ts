@@ -44,7 +44,7 @@ export const validateCommand = defineCommand({
       throw usage(`Traffic is of one revision; --rev names ${sources.length}.`);
     const { stream, name, size } = openRecording(file, io);
     const [{ TrafficCheck }, { readLines }] = await Promise.all([
-      import("../../commands/validate-check.js"),
+      import("./validate-check.js"),
       import("../../traffic/lines.js"),
     ]);
     return withProgress(io, async (say) => {

@@ -1,9 +1,9 @@
 /** What yargs takes in silence, or says in words that do not help. */
 import type { Arguments } from "yargs";
 import { nearest } from "../support/nearest.js";
-import type { Command, Grammar } from "../cli/command.js";
-import { withoutOperands } from "../cli/operands.js";
-import { usage } from "../cli/usage-errors.js";
+import type { Command, Grammar } from "./command.js";
+import { withoutOperands } from "./operands.js";
+import { usage } from "./usage-errors.js";
 
 /**
  * Holds what was given against what a command takes.
