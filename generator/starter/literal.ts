@@ -1,10 +1,10 @@
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { literal, objectKey } from "../emit/print/syntax.js";
 
 /** A value of JSON as TypeScript, to be formatted later. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const members = Object.entries(value).map(
       ([key, member]) => `${objectKey(key)}: ${valueText(member)}`,
     );

@@ -1,5 +1,5 @@
 /** What JSON-RPC puts round a message, read from whatever was recorded. */
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import type { MessageId } from "../../templates/runtime/validation/messages.js";
 
 /** The members that tell what a message is; nothing of them is checked yet. */
@@ -11,7 +11,7 @@ export interface Envelope {
 
 /** The value's envelope; what is no object has none of its members. */
 export function envelopeOf(value: unknown): Envelope {
-  return isRecord(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /** Whether an answer can name it, however large the number. */

@@ -1,5 +1,5 @@
 /** Which version of the protocol a recording says was spoken. */
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 
 /** Where each stateless request names the version that it speaks. */
@@ -7,11 +7,11 @@ const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /** The version that a message settles: an answer to `initialize`, or stateless. */
 export function versionOf(message: unknown): string | undefined {
-  const { result, params } = isRecord(message) ? message : {};
+  const { result, params } = isObject(message) ? message : {};
   const version =
-    isRecord(result) && "capabilities" in result
+    isObject(result) && "capabilities" in result
       ? result["protocolVersion"]
-      : isRecord(params) && isRecord(params["_meta"])
+      : isObject(params) && isObject(params["_meta"])
         ? params["_meta"][META_KEY]
         : undefined;
   return typeof version === "string" ? version : undefined;

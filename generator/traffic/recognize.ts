@@ -5,7 +5,7 @@
  * response as members of one object, as the Inspector's history has them; a
  * message behind the prefix of a log; and `data:` of an event stream.
  */
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { opposite, wayBefore, wayOf, type Way } from "./way.js";
 
 /** A message as it was recorded, and what the recording says of it. */
@@ -86,7 +86,7 @@ function fromJson(
       return messages([{ value, way, session: "" }], true);
     return { kind: "unclear", reason: "it is an array without messages" };
   }
-  if (!isRecord(value))
+  if (!isObject(value))
     return { kind: "garbage", reason: "it is JSON, but no object" };
   if (isEnveloped(value)) return messages([{ value, way, session: "" }], true);
   const said = way ?? wayIn(value);
@@ -125,7 +125,7 @@ function membersWithMessages(value: Fields, depth: number): unknown[] {
     if (isEnveloped(member)) found.push(member);
     else if (Array.isArray(member)) {
       if (member.length > 0 && member.every(isEnveloped)) found.push(member);
-    } else if (isRecord(member) && depth < MAX_WRAPPERS)
+    } else if (isObject(member) && depth < MAX_WRAPPERS)
       found.push(...membersWithMessages(member, depth + 1));
   }
   return found;
@@ -143,17 +143,17 @@ function inspectorPair(
   const [request, response] = [value["request"], value["response"]].map(
     (member) => (typeof member === "string" ? parsed(member) : member),
   );
-  if (!isRecord(request) || typeof request["method"] !== "string")
+  if (!isObject(request) || typeof request["method"] !== "string")
     return undefined;
   const envelope = { jsonrpc: "2.0", id: `pair ${line}` };
   const asked = { value: { ...envelope, ...request }, way: "client", session };
-  if (!isRecord(response)) return [asked as Recorded];
+  if (!isObject(response)) return [asked as Recorded];
   const answer = { ...envelope, result: response };
   return [asked as Recorded, { value: answer, way: "server", session }];
 }
 
 function isEnveloped(value: unknown): value is Fields {
-  return isRecord(value) && "jsonrpc" in value;
+  return isObject(value) && "jsonrpc" in value;
 }
 
 function looksLikeMessage(value: Fields): boolean {

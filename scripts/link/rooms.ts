@@ -5,30 +5,30 @@
 export const CONSTANTS = "constants";
 
 /**
- * The files that the runtime is written as, in the order in which a reader would
- * open them, each with the folders of `templates/runtime/` that it is made of.
+ * The files that the runtime is written as, in the order of the imports: what is
+ * alike then stands together in a bundle, and packs better. Each with the folders of `templates/runtime/` that it is made of.
  */
 export const ROOMS: readonly {
   readonly name: string;
   readonly folders: readonly string[];
 }[] = [
-  { name: "endpoint", folders: ["endpoint"] },
-  { name: "eras", folders: ["eras"] },
-  { name: "connection", folders: ["connection"] },
-  { name: "lifecycle", folders: ["lifecycle"] },
   { name: "features", folders: ["features"] },
-  { name: "client-features", folders: ["features/client"] },
   { name: "tasks", folders: ["tasks"] },
+  { name: "eras", folders: ["eras"] },
+  { name: "validation", folders: ["validation"] },
+  { name: "endpoint", folders: ["endpoint"] },
+  { name: CONSTANTS, folders: [] },
   { name: "transport", folders: ["transport", "http"] },
+  { name: "connection", folders: ["connection"] },
+  { name: "client-features", folders: ["features/client"] },
   {
     name: "http-server",
     folders: ["http/server", "http/request", "http/platform"],
   },
   { name: "http-client", folders: ["http/client"] },
   { name: "host", folders: ["host"] },
+  { name: "lifecycle", folders: ["lifecycle"] },
   { name: "schema", folders: ["schema"] },
-  { name: "validation", folders: ["validation"] },
-  { name: CONSTANTS, folders: [] },
 ];
 
 /**

@@ -1,7 +1,7 @@
 /** Mutated traffic to servers without a handshake: all they say is valid. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
@@ -134,11 +134,11 @@ const CANCEL = {
 /** Headers that say what a message says, most of the time. */
 function headersOf(message: unknown, below: Below): Record<string, string> {
   const { method, params } = (
-    isRecord(message) ? message : {}
+    isObject(message) ? message : {}
   ) as Partial<Seed>;
-  const { name, uri, _meta, arguments: args } = isRecord(params) ? params : {};
-  const meta = isRecord(_meta) ? _meta : {};
-  const text = isRecord(args) ? args.text : undefined;
+  const { name, uri, _meta, arguments: args } = isObject(params) ? params : {};
+  const meta = isObject(_meta) ? _meta : {};
+  const text = isObject(args) ? args.text : undefined;
   const values: Record<string, unknown> = {
     "mcp-protocol-version": meta["io.modelcontextprotocol/protocolVersion"],
     "mcp-method": method,
@@ -201,7 +201,7 @@ for (const revision of [MODERN, "all"])
         const check = await WireCheck.of(MODERN, "server");
         const statuses = new Set<number>();
         const post = async (message: unknown): Promise<object[]> => {
-          if (isRecord(message)) check.asked(message);
+          if (isObject(message)) check.asked(message);
           const response = await handler(
             new Request("http://127.0.0.1/mcp", {
               method: "POST",
@@ -212,7 +212,7 @@ for (const revision of [MODERN, "all"])
           statuses.add(response.status);
           const messages = await messagesOf(response);
           for (const one of messages) check.check(one);
-          const { id } = isRecord(message) ? message : {};
+          const { id } = isObject(message) ? message : {};
           const answer = messages.at(-1) as { id?: unknown; result?: object };
           if (answer?.result) assert.is(answer.id, id);
           return messages;
@@ -248,7 +248,7 @@ for (const revision of [MODERN, "all"])
           const one = seeds[below(seeds.length)] as object;
           const id = `${count}`;
           const changed = below(5) === 0 ? { ...one } : mutate(one, below);
-          if (isRecord(changed) && "id" in changed) give({ ...changed, id });
+          if (isObject(changed) && "id" in changed) give({ ...changed, id });
           else wire.receiver.receive(changed);
           if (count % 100 > 0) continue;
           for (const said of (await wire.rest()) as object[]) check.check(said);

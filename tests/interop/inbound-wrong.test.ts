@@ -2,10 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { corpusOf } from "../../generator/emit/corpus/emit.js";
-import {
-  isRecord,
-  isRequestId,
-} from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
+import { isRequestId } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
 import { open, answered } from "./inbound-support.js";
@@ -115,17 +113,17 @@ for (const revision of PROVEN) {
       if (OPENING.includes(method) || result?.kind !== "reference") continue;
       for (const { value, change } of types.get(result.name)?.invalid ?? []) {
         const full =
-          isRecord(value) && revision >= "2026"
+          isObject(value) && revision >= "2026"
             ? { ...DEFAULTS, ...value }
             : value;
         // What is only absent is filled in.
         if (validators[`is${result.name}`]?.(full)) continue;
-        if (isRecord(full) && full.resultType === "input_required") continue;
+        if (isObject(full) && full.resultType === "input_required") continue;
         const said = await answered(opened, method, value);
         const expected =
           said.startsWith(`invalid: The result of ${method} is not valid: `) ||
           said.startsWith(`invalid: The result of ${method} has an unknown`) ||
-          (!isRecord(value) &&
+          (!isObject(value) &&
             said === `invalid: The response to ${method} is not valid`);
         assert.ok(expected, `${method} ${change}: ${said}`);
         count += 1;
@@ -141,10 +139,10 @@ for (const revision of PROVEN) {
     for (const { method, kind, sender, invalid } of corpusOf(model).messages) {
       if (sender === "client") continue;
       for (const { value, change } of invalid) {
-        if (!isRecord(value) || value.method !== method) continue;
+        if (!isObject(value) || value.method !== method) continue;
         if (value.jsonrpc !== "2.0") continue;
         if ((kind === "request") !== "id" in value) continue;
-        if (value.params !== undefined && !isRecord(value.params)) continue;
+        if (value.params !== undefined && !isObject(value.params)) continue;
         if (kind === "request" && !isRequestId(value.id)) continue;
         errors.length = 0;
         wire.give(value);

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LineReader } from "../../templates/runtime/transport/lines.js";
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { mutate, random } from "../support/mutations.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
@@ -85,7 +85,7 @@ const tools = toolHandlers({
 /** Ids as they may stand in an answer, and nothing else. */
 function isAnswerOrNotification(message: unknown): boolean {
   if (Array.isArray(message)) return message.every(isAnswerOrNotification);
-  if (!isRecord(message) || message.jsonrpc !== "2.0") return false;
+  if (!isObject(message) || message.jsonrpc !== "2.0") return false;
   if (typeof message.method === "string") return message.id === undefined;
   if ((message.result === undefined) === (message.error === undefined)) {
     return false;
@@ -134,8 +134,8 @@ async function survives(
     const seedMessage = seeds[below(seeds.length)] as object;
     const message = mutate(seedMessage, below);
     // Many calls at a time, where an id in use would refuse most of them.
-    if (asks && isRecord(message) && below(5) > 0) {
-      message.id = `${count}`;
+    if (asks && isObject(message) && below(5) > 0) {
+      Object.assign(message, { id: `${count}` });
     }
     let line = JSON.stringify(message);
     if (below(20) === 0) {
@@ -197,7 +197,7 @@ for (const seed of [1, 2, 3]) {
     const good = { ...answered, params: { ...answered.params, requestState } };
     const sent = await survives(opened, seed, [fresh, answered, good, good]);
     opened.wire.give({ ...good, id: "last" });
-    while (!sent.some((one) => isRecord(one) && one.id === "last")) {
+    while (!sent.some((one) => isObject(one) && one.id === "last")) {
       sent.push(...(await opened.wire.take()));
     }
     assert.equal(
@@ -230,7 +230,7 @@ for (const seed of [1, 2, 3]) {
     );
     const sent = await survives(opened, seed, ANSWERS);
     assert.equal(
-      sent.filter((one) => isRecord(one) && "result" in one),
+      sent.filter((one) => isObject(one) && "result" in one),
       [],
     );
     const request = opened.connection.request("tools/list");

@@ -1,5 +1,5 @@
 /** Messages that are changed at random, the same in every run. */
-import { isRecord } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 
 /** A number below a bound. */
 export type Below = (bound: number) => number;
@@ -44,7 +44,7 @@ export function mutate(value: object, below: Below): unknown {
       const names = Object.keys(at);
       const name = names[below(Math.max(names.length, 1))] ?? "new";
       const inner = at[name];
-      if (isRecord(inner) && below(2) === 0) {
+      if (isObject(inner) && below(2) === 0) {
         at = inner;
         continue;
       }

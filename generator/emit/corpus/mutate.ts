@@ -63,14 +63,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "key removed",
     variants: (value) =>
-      isRecord(value)
+      isObject(value)
         ? Object.keys(value).map((key) => () => without(value, key))
         : [],
   },
   {
     name: "key added",
     variants: (value) =>
-      isRecord(value)
+      isObject(value)
         ? ADDED.map(([key, added]) => () => ({ ...value, [key]: added }))
         : [],
   },
@@ -114,7 +114,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: "object made an array",
     variants: (value) =>
       // An array has a length already, and takes no other value for it.
-      isRecord(value)
+      isObject(value)
         ? [() => Object.assign([], without(value, "length"))]
         : [],
   },
@@ -153,6 +153,6 @@ function repeated(items: readonly unknown[], length: number): unknown[] {
   return Array.from({ length }, (_, i) => items[i % items.length]);
 }
 
-function isRecord(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -76,3 +76,10 @@ export function roomOf(name: string): string {
   const room = rooms[declarations[indexOf(name)]?.room ?? -1];
   return room?.name ?? "";
 }
+
+/** Place of a room's file, such as `./runtime/host.js`, among the imports. */
+export function roomRank(file: string): number {
+  return runtimeGraph().rooms.findIndex(({ name }) =>
+    file.endsWith(`/${name}.js`),
+  );
+}

@@ -1,5 +1,5 @@
 /** The lines that import and export, as Prettier prints them. */
-import { roomOf } from "../link/graph.js";
+import { roomOf, roomRank } from "../link/graph.js";
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
@@ -60,7 +60,9 @@ function byRoom(modules: readonly ModuleNames[]): ModuleNames[] {
       if (!others.includes(name))
         merged.set(key, { from: file, names: [...others, name], types, whole });
     }
-  return [...merged.values()];
+  const rank = ({ from }: ModuleNames): number =>
+    from.includes("/runtime/") ? roomRank(from) : -1;
+  return [...merged.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 /**

@@ -36,13 +36,13 @@ export function jsonSchemaFingerprint(schema: unknown): string {
  * `type`, `anyOf`, `allOf` and `oneOf` sorted as the sets that they are.
  */
 export function canonicalJsonSchema(schema: unknown): unknown {
-  if (!isRecord(schema)) return schema;
+  if (!isObject(schema)) return schema;
   return sortedEntries(schema, (keyword, value) => {
     if (PROSE.has(keyword)) return undefined;
     if (DATA.has(keyword)) return sortKeys(value);
     if (SETS.has(keyword)) return sortSet(value, sortKeys);
     if (SCHEMA_SETS.has(keyword)) return sortSet(value, canonicalJsonSchema);
-    if (NAMED_SCHEMAS.has(keyword) && isRecord(value)) {
+    if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
       return sortedEntries(value, (_, child) => canonicalJsonSchema(child));
     }
     return Array.isArray(value)
@@ -61,7 +61,7 @@ function sortSet(value: unknown, inner: (item: unknown) => unknown): unknown {
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return sortedEntries(value, (_, child) => sortKeys(child));
 }
 
@@ -78,6 +78,6 @@ function sortedEntries(
   return out;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** What a server lists, held against what the protocol says of it. */
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
 import type { NewCode } from "../diagnostics.js";
 import {
@@ -45,8 +45,8 @@ export function checkListing(value: unknown): {
     });
   const isList = Array.isArray(value);
   const all: unknown = isList ? { tools: value } : value;
-  if (!isRecord(all) || !("tools" in all)) {
-    const what = isRecord(all)
+  if (!isObject(all) || !("tools" in all)) {
+    const what = isObject(all)
       ? 'It has no "tools".'
       : `It is ${kindOf(value)}.`;
     report("MCP612", [], what);
@@ -97,7 +97,7 @@ const NAMES = {
 /** How an entry of a list is named in `leftOut`. */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = NAMES[list as keyof typeof NAMES];
-  return `${kind} ${String(isRecord(entry) ? entry[key] : undefined)}`;
+  return `${kind} ${String(isObject(entry) ? entry[key] : undefined)}`;
 }
 
 function textsOf(value: unknown): string[] {
@@ -130,7 +130,7 @@ function entries(
   const seen = new Map<string, number>();
   return list.flatMap((entry: unknown, index) => {
     const path = [...at, index];
-    if (!isRecord(entry)) {
+    if (!isObject(entry)) {
       report("MCP612", path, `${kind}[${index}] is ${kindOf(entry)}.`);
       return [];
     }
@@ -161,7 +161,7 @@ function checkTool(tool: Json, path: Finding["path"], report: Report): void {
     const schema = tool[member];
     if (schema === undefined && member === "outputSchema") continue;
     const at = [...path, member];
-    if (!isRecord(schema)) {
+    if (!isObject(schema)) {
       const what = schema === undefined ? "missing" : kindOf(schema);
       report("MCP615", at, `The ${member} of ${shown} is ${what}.`);
       continue;
@@ -200,7 +200,7 @@ function checkPrompt(
   if (given === undefined) return;
   const at = [...path, "arguments"];
   const fits = (one: unknown): one is Json =>
-    isRecord(one) && typeof one["name"] === "string";
+    isObject(one) && typeof one["name"] === "string";
   if (!Array.isArray(given) || !given.every(fits))
     report("MCP612", at, `The arguments of ${shown} are no list of names.`);
   else

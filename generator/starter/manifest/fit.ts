@@ -1,5 +1,5 @@
 /** What a server lists, as the revision of a project can say it. */
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
 import { jsonSchemaOf } from "../../emit/json-schema/schema.js";
 import type { Diagnostic } from "../../support/errors.js";
@@ -40,7 +40,7 @@ export function fitListing(
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
-    const tasks = isRecord(execution) ? execution["taskSupport"] : "forbidden";
+    const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
     if (tasks !== undefined && tasks !== "forbidden")
       note(entry, "The project runs tools at once, not as tasks.");
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
@@ -131,7 +131,7 @@ function closed(schema: unknown): Json {
   const inner = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(inner)
-      : isRecord(value)
+      : isObject(value)
         ? closed(value)
         : value;
   const made = Object.fromEntries(
@@ -140,7 +140,7 @@ function closed(schema: unknown): Json {
       SCHEMAS.includes(name) ? value : inner(value),
     ]),
   );
-  return isRecord(made["properties"]) && made["type"] === "object"
+  return isObject(made["properties"]) && made["type"] === "object"
     ? { additionalProperties: false, ...made }
     : made;
 }
@@ -150,7 +150,7 @@ function withObjects<Entry extends Json>(tool: Entry): Entry {
   const made: { [name: string]: unknown } = { ...tool };
   for (const member of SCHEMAS) {
     const schema = tool[member];
-    if (!isRecord(schema) || !isRecord(schema["properties"])) continue;
+    if (!isObject(schema) || !isObject(schema["properties"])) continue;
     const properties = Object.entries(schema["properties"]).map(
       ([name, one]) => [
         name,

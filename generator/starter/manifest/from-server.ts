@@ -3,7 +3,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../../../templates/runtime/connection/json-rpc/errors.js";
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
 import type { ServerAddress } from "./address.js";
@@ -86,7 +86,7 @@ async function entriesOf(
     // Empty ones, each with another cursor, would go on forever.
     if (++count > MAX_ENTRIES)
       throw newError("MCP622", `The pages of ${method} have no end.`);
-    const entries = isRecord(page) ? page[member] : undefined;
+    const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))
       throw newError("MCP622", `${from} answers ${method} without ${member}.`);
     for (const entry of entries) found.push(entry);

@@ -1,5 +1,5 @@
 /** Types of objects and arrays, with those of what is in them. */
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import type { Json } from "../manifest/listing.js";
 import { union, UNKNOWN, type Target } from "./target.js";
 
@@ -38,7 +38,7 @@ export function objectType(schema: Json, conversion: Conversion): Target {
 function declared(schema: Json, conversion: Conversion) {
   const properties: { [name: string]: Target } = {};
   let open = schema["additionalProperties"] === true;
-  const given = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const given = isObject(schema["properties"]) ? schema["properties"] : {};
   for (const [name, value] of Object.entries(given)) {
     if (UNSAFE.has(name)) {
       conversion.note(`a member called "${name}" has no type`);
@@ -60,7 +60,7 @@ function declared(schema: Json, conversion: Conversion) {
 /** Type of the members that are not declared; null when nothing is said. */
 function undeclared(schema: Json, { convert }: Conversion) {
   const { additionalProperties: rest, patternProperties } = schema;
-  const patterns = isRecord(patternProperties)
+  const patterns = isObject(patternProperties)
     ? Object.entries(patternProperties)
     : [];
   const types = patterns.map(([pattern, value]) =>

@@ -4,7 +4,7 @@
  * nothing of a stranger's schema gets into code but names and literals. What
  * has no type becomes a wider one, and a note.
  */
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { Resources } from "../../../templates/runtime/schema/references.js";
 import type { Json } from "../manifest/listing.js";
 import { pascalCase, uniqueName } from "../names.js";
@@ -129,7 +129,7 @@ class Converter {
     known: readonly TypeName[] | null,
   ): Target {
     if (schema === false) return NEVER;
-    if (!isRecord(schema)) return UNKNOWN;
+    if (!isObject(schema)) return UNKNOWN;
     if (depth > MAX_DEPTH || ++this.#parts > MAX_PARTS) {
       this.#note(at, "the schema is too large");
       return UNKNOWN;
@@ -169,7 +169,7 @@ class Converter {
     const known = this.#named.get(found.schema);
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
     const place = { base: found.base, at, depth };
-    if (!isRecord(found.schema))
+    if (!isObject(found.schema))
       return this.#convert(found.schema, place, null);
     const [last = ""] = reference.split(/[#/]/).reverse();
     const name = uniqueName(pascalCase(last), this.#used);
@@ -219,11 +219,11 @@ class Converter {
   ): readonly TypeName[] | null {
     if (depth > MAX_DEPTH) return null;
     for (const part of list(schema["allOf"]))
-      if (isRecord(part) && part["type"] !== undefined)
+      if (isObject(part) && part["type"] !== undefined)
         return typesOf(part["type"]);
     if (schema["$ref"] === undefined) return null;
     const found = this.#resources.resolve(schema["$ref"], base);
-    if (!isRecord(found.schema)) return null;
+    if (!isObject(found.schema)) return null;
     return found.schema["type"] === undefined
       ? this.#typesBeside(found.schema, { base: found.base, depth: depth + 1 })
       : typesOf(found.schema["type"]);

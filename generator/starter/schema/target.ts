@@ -1,5 +1,5 @@
 /** What json-schema-to-typescript takes, and how it is put together. */
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { valueText } from "../literal.js";
 
 /** A schema of ours: only keywords that make a type. */
@@ -69,7 +69,7 @@ function hasType(value: unknown, type: TypeName): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return isRecord(value);
+      return isObject(value);
     case "integer":
       return Number.isInteger(value);
     default:

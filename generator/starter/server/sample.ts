@@ -1,4 +1,4 @@
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
 import type { Json } from "../manifest/listing.js";
 
@@ -27,7 +27,7 @@ function guess(
   depth: number,
   left: Left,
 ): unknown {
-  if (!isRecord(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
+  if (!isObject(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
   const next = (part: unknown): unknown => guess(part, root, depth + 1, left);
   if ("const" in schema) return schema["const"];
   if ("default" in schema) return schema["default"];
@@ -44,7 +44,7 @@ function guess(
   }
   if (Array.isArray(schema["allOf"]) && schema["properties"] === undefined) {
     const parts = schema["allOf"].map(next);
-    return parts.every(isRecord)
+    return parts.every(isObject)
       ? Object.assign({}, ...parts)
       : (parts[0] ?? null);
   }
@@ -64,7 +64,7 @@ function guess(
         next(schema["items"]),
       );
     case "object": {
-      const properties = isRecord(schema["properties"])
+      const properties = isObject(schema["properties"])
         ? schema["properties"]
         : {};
       const required = Array.isArray(schema["required"])
@@ -106,7 +106,7 @@ function pointedAt(root: Json, reference: string): unknown {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<unknown>(
       (value, key) =>
-        isRecord(value) || Array.isArray(value)
+        isObject(value) || Array.isArray(value)
           ? (value as Json)[key]
           : undefined,
       root,

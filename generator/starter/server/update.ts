@@ -1,7 +1,7 @@
 /** Regenerates a server project: `src/generated/`, and stubs for new tools. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import type { OutputFile } from "../../emit/context.js";
 import type { Diagnostic } from "../../support/errors.js";
 import type { GenerateOutcome } from "../../jobs/generate.js";
@@ -112,7 +112,7 @@ export function readProject(target: Target): {
     throw newError("MCP601", `${shown} has no ${GENERATED}/${MANIFEST_FILE}.`);
   const stubs = read("stubs.json");
   const known =
-    isRecord(stubs) && isRecord(stubs["tools"]) ? stubs["tools"] : {};
+    isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
   const entries = Object.entries(known).filter(
     // The file may have been edited; no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),

@@ -7,7 +7,8 @@ import {
   PARSE_FAILED,
 } from "./json-rpc/errors.js";
 import { LOG, logRate, reaches } from "./logging.js";
-import { isRecord, isRequestId, requestIds } from "./json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
+import { isRequestId, requestIds } from "./json-rpc/messages.js";
 import { Traffic } from "./limits.js";
 import { NOBODY } from "./peer.js";
 import type { Reply } from "./call.js";
@@ -173,7 +174,7 @@ export class Connection implements Receiver {
 
   /** Handles one message; what answers it goes to `reply`. */
   take(message: unknown, origin: Origin | undefined, reply: Reply): void {
-    if (!isRecord(message) || message.jsonrpc !== "2.0") {
+    if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
       } else this.refuse("Not JSON-RPC 2.0", [message]);
@@ -266,7 +267,7 @@ export class Connection implements Receiver {
     const { method, params } = message;
     if (!this.traffic.take()) return;
     try {
-      if (params !== undefined && !isRecord(params)) return;
+      if (params !== undefined && !isObject(params)) return;
       this.endpoint.check(message);
       if (method === "notifications/cancelled") this.#calls.cancel(params);
       else if (method === "notifications/progress") {

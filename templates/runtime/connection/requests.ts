@@ -1,6 +1,6 @@
 import { Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
-import { isRecord } from "./json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import type { Connection } from "./connection.js";
 import type { ErrorObject, Params, RequestId } from "./json-rpc/messages.js";
 
@@ -125,7 +125,7 @@ export class Requests {
     }
     const { method, params, options } = pending;
     try {
-      if (isRecord(result) && error === undefined) {
+      if (isObject(result) && error === undefined) {
         pending.resolve(
           options.accept?.(result) ??
             this.#connection.endpoint.accept(method, result, params),
@@ -195,7 +195,7 @@ function isErrorObject(
   value: unknown,
 ): value is { [Name in keyof ErrorObject]: ErrorObject[Name] } {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     Number.isInteger(value.code) &&
     typeof value.message === "string"
   );

@@ -8,7 +8,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { isPromise } from "../connection/promises.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
@@ -142,7 +142,7 @@ export class Endpoint {
       throw new McpError(UNKNOWN_METHOD, `Method not found: ${message.method}`);
     }
     const { params } = message;
-    if (params !== undefined && !isRecord(params)) {
+    if (params !== undefined && !isObject(params)) {
       throw new McpError(BAD_PARAMS, "Invalid params: no object");
     }
     const problem = problemOf(route.rule, message);
@@ -157,7 +157,7 @@ export class Endpoint {
 
   /** The result of a handler as it is sent. */
   finish(call: Call, result: unknown): object {
-    if (result !== undefined && !isRecord(result)) {
+    if (result !== undefined && !isObject(result)) {
       throw new TypeError(`${call.method} gave no object`);
     }
     if (Object.hasOwn(this.#custom, call.method)) {

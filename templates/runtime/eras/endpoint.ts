@@ -3,7 +3,7 @@ import { Endpoint, problemOf } from "../endpoint/endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
 import { withInput } from "./input.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint/endpoint.js";
@@ -159,5 +159,5 @@ interface EraOutcome {
 }
 
 function isTextBlock(block: unknown): boolean {
-  return isRecord(block) && block.type === "text";
+  return isObject(block) && block.type === "text";
 }

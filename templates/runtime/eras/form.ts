@@ -2,7 +2,7 @@
  * Forms say what a value loses on its way to a peer of another revision: what
  * that revision does not have is left out, or said in the way that it has.
  */
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 
 export interface Downgrade {
   /** Members that are not known there. */
@@ -34,7 +34,7 @@ interface FormFields {
 export function inForm(form: Downgrade | undefined, value: unknown): unknown {
   if (form === undefined) return value;
   if (Array.isArray(value)) return everyElement(form, value);
-  return isRecord(value) ? oneInForm(form, value) : value;
+  return isObject(value) ? oneInForm(form, value) : value;
 }
 
 function everyElement(form: Downgrade, values: readonly unknown[]): unknown {
@@ -72,7 +72,7 @@ function oneInForm(form: Downgrade, value: FormFields): FormFields {
     if (value[name] !== undefined) change(name, undefined);
   }
   for (const name of form.objects ?? []) {
-    if (value[name] !== undefined && !isRecord(value[name])) {
+    if (value[name] !== undefined && !isObject(value[name])) {
       change(name, undefined);
     }
   }
@@ -108,7 +108,7 @@ function listed(choices: readonly unknown[]): {
   readonly texts: unknown[];
   readonly titles: unknown[];
 } {
-  const titled = choices.filter(isRecord);
+  const titled = choices.filter(isObject);
   return {
     texts: titled.map((one) => one.const),
     titles: titled.map((one) => one.title ?? one.const),
@@ -117,9 +117,9 @@ function listed(choices: readonly unknown[]): {
 
 /** A schema of objects whose members are no booleans; else undefined. */
 function objectSchema(schema: unknown): unknown {
-  if (!isRecord(schema) || schema.type !== "object") return undefined;
+  if (!isObject(schema) || schema.type !== "object") return undefined;
   const { properties } = schema;
-  if (!isRecord(properties)) return schema;
+  if (!isObject(properties)) return schema;
   let copy: { [name: string]: unknown } | undefined;
   for (const [name, inner] of Object.entries(properties)) {
     if (typeof inner !== "boolean") continue;

@@ -5,7 +5,7 @@ import {
   McpError,
 } from "../connection/json-rpc/errors.js";
 import { INPUT_REQUIRED } from "../lifecycle/stateless/stateless.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { isPromise } from "../connection/promises.js";
 import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/json-rpc/messages.js";
@@ -71,7 +71,7 @@ interface InputQuestion {
 }
 
 function needsInput(result: unknown): result is Needed {
-  return isRecord(result) && result.resultType === INPUT_REQUIRED;
+  return isObject(result) && result.resultType === INPUT_REQUIRED;
 }
 
 async function collectAnswers(

@@ -6,7 +6,7 @@ import {
   noneInCommon,
   notSpoken,
 } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { handshake } from "../lifecycle/initialize/client.js";
 import { discovered } from "../lifecycle/stateless/client.js";
 import { standsAlone } from "./era.js";
@@ -168,7 +168,7 @@ async function shakeHands(
 
 /** The revisions that a refusal names. */
 function supportedOf({ data }: McpError): readonly unknown[] {
-  const supported = isRecord(data) ? data.supported : undefined;
+  const supported = isObject(data) ? data.supported : undefined;
   return Array.isArray(supported) ? supported : [];
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { declare } from "../lifecycle/capabilities.js";
 import { ServerCore } from "../endpoint/server.js";
 import { metaOf, VERSION } from "../connection/json-rpc/meta.js";
@@ -66,7 +66,7 @@ function serverEndpoints(
     // Whoever shakes hands may ask before that whether anybody is there.
     if (method === "ping") return opened[0] ?? here;
     if (method !== "initialize") return here;
-    const asked = isRecord(message.params) && message.params.protocolVersion;
+    const asked = isObject(message.params) && message.params.protocolVersion;
     const next = endpointFor(opened, asked);
     if (next === undefined) return here;
     connection.endpoint = next;

@@ -1,5 +1,5 @@
 /** Parts of a client's capability that follow from how a handler was made. */
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 
@@ -35,7 +35,7 @@ export function withOffers(
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
       // What the user took back stays taken back.
-      if (isRecord(own)) all[name] = { [part]: {}, ...own };
+      if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }
   return all;

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 const MIME = /^[^\s/]+\/[^\s/]/;
@@ -19,7 +19,7 @@ export function fitContent<T>(content: T, owner: string): T {
   if (Array.isArray(content)) {
     return content.map((one: unknown) => fitContent(one, owner)) as T;
   }
-  if (!isRecord(content)) return content;
+  if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
   // To look costs less than to replace, and nearly all text is fit.
   if (type === "text" && typeof text === "string" && !UNFIT.test(text)) {

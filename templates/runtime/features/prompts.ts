@@ -1,7 +1,7 @@
 import { Changes, changing, withControls } from "./changes.js";
 import { entriesOf } from "./entries.js";
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
 import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
@@ -103,7 +103,7 @@ function requireArguments(
 function fitMessages(name: string, result: PromptAnswer): object {
   if (!Array.isArray(result.messages)) return result;
   const messages = result.messages.map((message: unknown) => {
-    if (!isRecord(message)) return message;
+    if (!isObject(message)) return message;
     return { ...message, content: fitContent(message.content, name) };
   });
   return { ...result, messages };
@@ -123,8 +123,8 @@ function toPromptResult(value: unknown, description: unknown): PromptAnswer {
   }
   if (Array.isArray(value)) return { ...about, messages: value };
   // Another type of result than the one that answers.
-  if (isRecord(value) && value.resultType !== undefined) return value;
-  if (isRecord(value) && Array.isArray(value.messages)) {
+  if (isObject(value) && value.resultType !== undefined) return value;
+  if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };
   }
   throw new TypeError("A prompt returns text, messages or a result");

@@ -6,7 +6,7 @@ import {
   McpError,
 } from "../connection/json-rpc/errors.js";
 import { chain } from "../connection/promises.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
@@ -179,7 +179,7 @@ function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
 /** The result of what a tool returned, held against what it promised. */
 function finish(tool: Tool, value: unknown): object | Promise<object> {
   // Another type of result than the one that answers.
-  if (isRecord(value) && value.resultType !== undefined) return value;
+  if (isObject(value) && value.resultType !== undefined) return value;
   const result = toToolResult(value);
   result.content = fitContent(result.content, tool.shown.name);
   if (!tool.output || result.isError === true) return result;
@@ -200,7 +200,7 @@ interface ToolAnswer {
 function toToolResult(value: unknown): ToolAnswer {
   if (typeof value === "string") return { content: [textBlock(value)] };
   if (Array.isArray(value)) return { content: value };
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     throw new TypeError("No text, content or result");
   }
   const { structuredContent } = value;

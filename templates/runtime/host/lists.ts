@@ -5,7 +5,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { declares } from "../lifecycle/capabilities.js";
 import type { Done } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
@@ -107,7 +107,7 @@ async function allPages(
 ): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of client.pages(LIST_METHODS[name], {}, options)) {
-    const list = isRecord(page) ? page[name] : undefined;
+    const list = isObject(page) ? page[name] : undefined;
     if (Array.isArray(list)) items.push(...(list as Item[]));
     if (items.length > MAX_ITEMS) {
       const text = `The list of ${name} has more than ${MAX_ITEMS} items`;

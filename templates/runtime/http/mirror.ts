@@ -1,6 +1,6 @@
 /** Headers that repeat parts of a message, and the two ways of writing them. */
 import { toBase64 } from "../connection/json-rpc/base64.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 
 export const VERSION_HEADER = "mcp-protocol-version";
 export const METHOD_HEADER = "mcp-method";
@@ -22,7 +22,7 @@ export function mirroredName(
   const member = Object.hasOwn(NAMED_METHODS, method)
     ? NAMED_METHODS[method]
     : undefined;
-  if (member === undefined || !isRecord(params)) return undefined;
+  if (member === undefined || !isObject(params)) return undefined;
   const name = params[member];
   return typeof name === "string" ? name : undefined;
 }
@@ -70,7 +70,7 @@ const known = new WeakMap<object, readonly ParamHeader[] | string>();
  * says what is wrong when the schema's marks break the rules.
  */
 export function paramHeaders(schema: unknown): readonly ParamHeader[] | string {
-  if (!isRecord(schema)) return [];
+  if (!isObject(schema)) return [];
   const cached = known.get(schema);
   if (cached !== undefined) return cached;
   const found = findMarks(schema);
@@ -92,11 +92,11 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
       for (const one of node) visit(one, undefined, depth + 1);
       return;
     }
-    if (!isRecord(node)) return;
+    if (!isObject(node)) return;
     if (Object.hasOwn(node, MARK)) take(node, path);
     for (const [key, value] of Object.entries(node)) {
       if (DATA_KEYWORDS.includes(key)) continue;
-      const names = NAMED_KEYWORDS.includes(key) && isRecord(value);
+      const names = NAMED_KEYWORDS.includes(key) && isObject(value);
       if (!names) visit(value, undefined, depth + 1);
       else {
         for (const [name, one] of Object.entries(value)) {
@@ -150,7 +150,7 @@ const NAMED_KEYWORDS: readonly string[] = [
 export function argumentAt(args: unknown, path: readonly string[]): unknown {
   let value = args;
   for (const name of path) {
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value ?? undefined;

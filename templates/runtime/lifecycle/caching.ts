@@ -1,6 +1,6 @@
 /** A client that does not ask again while an answer is fresh. */
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { ResultCache } from "./result-cache.js";
 import { sortedJson } from "../connection/json-rpc/messages.js";
 import type { Connection } from "../connection/connection.js";
@@ -138,7 +138,7 @@ function invalidate(
 
 /** Whether params name that resource, or one that it is a part of. */
 function holds(params: unknown, uri: unknown): boolean {
-  if (!isRecord(params) || uri === undefined) return true;
+  if (!isObject(params) || uri === undefined) return true;
   const whole = String(params.uri);
   const folder = whole.endsWith("/") ? whole : `${whole}/`;
   return uri === whole || String(uri).startsWith(folder);

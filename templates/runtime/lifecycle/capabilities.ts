@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 
 /** Capabilities of one side, as it declares them. */
 export type Capabilities = { readonly [name: string]: unknown };
@@ -10,7 +10,7 @@ const FLAGS: readonly string[] = ["listChanged", "subscribe"];
 export function declares(capabilities: Capabilities, path: string): boolean {
   let value: unknown = capabilities;
   for (const name of path.split(".")) {
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return false;
+    if (!isObject(value) || !Object.hasOwn(value, name)) return false;
     value = value[name];
   }
   return (value ?? false) !== false;
@@ -26,9 +26,9 @@ export function declare(
   let at = capabilities;
   for (const name of names) {
     const next = at[name];
-    at = isRecord(next) ? next : (at[name] = {});
+    at = isObject(next) ? next : (at[name] = {});
   }
-  if (!isRecord(at[last])) at[last] = FLAGS.includes(last) ? true : {};
+  if (!isObject(at[last])) at[last] = FLAGS.includes(last) ? true : {};
 }
 
 /**
@@ -42,7 +42,7 @@ export function overlay(
   for (const [name, value] of Object.entries(set ?? {})) {
     const base = derived[name];
     if (value === undefined || value === false) delete derived[name];
-    else if (isRecord(base) && isRecord(value)) {
+    else if (isObject(base) && isObject(value)) {
       derived[name] = overlay({ ...base }, value);
     } else derived[name] = value;
   }

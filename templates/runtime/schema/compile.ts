@@ -3,7 +3,7 @@
  * schema are followed; depth and work of a validation are bounded.
  */
 import { asError } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
 import { Run, SchemaError } from "./run.js";
@@ -25,7 +25,7 @@ export class Compiler {
   compile(schema: unknown, base: string): Check {
     if (schema === true) return () => true;
     if (schema === false) return (_value, run) => run.fail("is not allowed");
-    if (!isRecord(schema)) {
+    if (!isObject(schema)) {
       throw new SchemaError("A schema must be an object or boolean");
     }
     const known = this.#checks.get(schema);

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
 import { SchemaError, Seen } from "./run.js";
@@ -157,7 +157,7 @@ function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
   if (unevaluatedProperties !== undefined) {
     const check = compiler.compile(unevaluatedProperties, base);
     yield (value, run, seen) => {
-      if (!seen || seen.allNames || !isRecord(value)) return true;
+      if (!seen || seen.allNames || !isObject(value)) return true;
       let valid = true;
       for (const name of Object.keys(value)) {
         if (seen.names.has(name)) continue;

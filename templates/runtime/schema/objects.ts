@@ -1,4 +1,5 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { DEPENDENT } from "./references.js";
+import { isObject } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import { regularExpression, sizeKeywords } from "./values.js";
 import type { Site } from "./keywords.js";
@@ -11,7 +12,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
   if (required !== undefined) {
     const names = strings("required", required);
     yield (value, run) => {
-      if (!isRecord(value)) return true;
+      if (!isObject(value)) return true;
       let valid = true;
       for (const name of names) {
         if (Object.hasOwn(value, name) && value[name] !== undefined) continue;
@@ -30,7 +31,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
     yield (value, run) =>
-      !isRecord(value) ||
+      !isObject(value) ||
       Object.keys(value).every(
         (name) =>
           run.quietly(check, name) ||
@@ -38,14 +39,12 @@ export function* objectKeywords(site: Site): Iterable<Check> {
       );
   }
   yield* sizeKeywords(schema, "Properties", "properties", (value) =>
-    isRecord(value) ? Object.keys(value).length : undefined,
+    isObject(value) ? Object.keys(value).length : undefined,
   );
   for (const keyword of DEPENDENT) {
     if (schema[keyword] !== undefined) yield dependents(site, keyword);
   }
 }
-
-const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
 
 function properties({ schema, base, compiler }: Site): Check {
   const named = new Map(
@@ -66,7 +65,7 @@ function properties({ schema, base, compiler }: Site): Check {
       ? undefined
       : compiler.compile(schema.additionalProperties, base);
   return (value, run, seen) => {
-    if (!isRecord(value)) return true;
+    if (!isObject(value)) return true;
     let valid = true;
     for (const name of Object.keys(value)) {
       const one = value[name];
@@ -107,7 +106,7 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
     return { name, check };
   });
   return (value, run, seen) => {
-    if (!isRecord(value)) return true;
+    if (!isObject(value)) return true;
     let valid = true;
     for (const { name, check } of rules) {
       if (!Object.hasOwn(value, name)) continue;
@@ -119,7 +118,7 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
 
 function schemaMembers(keyword: string, value: unknown): [string, unknown][] {
   if (value === undefined) return [];
-  if (isRecord(value)) return Object.entries(value);
+  if (isObject(value)) return Object.entries(value);
   throw new SchemaError(`${keyword} must be an object`);
 }
 

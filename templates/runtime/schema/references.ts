@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
@@ -12,9 +12,13 @@ const NAMED_SCHEMAS: readonly string[] = [
   "patternProperties",
   "$defs",
   "definitions",
+];
+
+/** The same, where a name stands for what else is needed beside it. */
+export const DEPENDENT: readonly string[] = [
+  "dependentRequired",
   "dependentSchemas",
   "dependencies",
-  "dependentRequired",
 ];
 
 interface SchemaPlace {
@@ -83,7 +87,7 @@ export class Resources {
       const base: string = place?.base ?? this.root;
       place = {
         schema,
-        base: isRecord(schema) ? this.baseOf(schema, base) : base,
+        base: isObject(schema) ? this.baseOf(schema, base) : base,
       };
     }
     return place;
@@ -93,12 +97,14 @@ export class Resources {
     if (Array.isArray(schema)) {
       for (const part of schema) this.#collect(part, outer);
     }
-    if (!isRecord(schema) || this.#bases.has(schema)) return;
+    if (!isObject(schema) || this.#bases.has(schema)) return;
     const base = this.#identify(schema, outer);
     this.#bases.set(schema, base);
     for (const [keyword, value] of Object.entries(schema)) {
       if (DATA.includes(keyword)) continue;
-      if (NAMED_SCHEMAS.includes(keyword) && isRecord(value)) {
+      const named =
+        NAMED_SCHEMAS.includes(keyword) || DEPENDENT.includes(keyword);
+      if (named && isObject(value)) {
         for (const part of Object.values(value)) this.#collect(part, base);
       } else this.#collect(value, base);
     }
@@ -134,7 +140,7 @@ export class Resources {
 }
 
 function isDraft7(schema: unknown): boolean {
-  const dialect = isRecord(schema) ? schema.$schema : undefined;
+  const dialect = isObject(schema) ? schema.$schema : undefined;
   if (dialect === undefined) return false;
   const draft = DIALECT.exec(String(dialect))?.[1];
   if (draft === undefined) {

@@ -1,4 +1,4 @@
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { chain } from "../connection/promises.js";
 import { compileSchema } from "./compile.js";
 import { SchemaError } from "./run.js";
@@ -45,7 +45,7 @@ export function prepareSchema(
     schema,
   ) as Partial<StandardSchemaLike>;
   if (standard) return prepareStandard(standard, use);
-  if (!isRecord(schema)) throw new SchemaError("A schema must be an object");
+  if (!isObject(schema)) throw new SchemaError("A schema must be an object");
   const validate = compile(schema);
   return {
     json: schema,
@@ -61,7 +61,7 @@ function prepareStandard(
   use: "input" | "output",
 ): PreparedSchema {
   const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
-  if (!isRecord(json)) {
+  if (!isObject(json)) {
     throw new SchemaError(
       `A schema of ${standard.vendor} has no JSON Schema for ${use}`,
     );
@@ -90,7 +90,7 @@ interface AnyStandardResult {
 
 function toIssue(issue: NonNullable<AnyStandardResult["issues"]>[number]) {
   const path = (issue.path ?? []).map((part) => {
-    const key = isRecord(part) ? part.key : part;
+    const key = isObject(part) ? part.key : part;
     return typeof key === "number" ? key : String(key);
   });
   return { path, message: issue.message };

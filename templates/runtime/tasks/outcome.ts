@@ -6,7 +6,7 @@ import {
   McpError,
   toErrorObject,
 } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { redactMessage } from "../connection/redact.js";
 import { withTask } from "./task.js";
 import type { Call } from "../connection/call.js";
@@ -44,7 +44,7 @@ function failureOf(result: object): string | undefined {
     content?: unknown;
   };
   if (isError !== true) return undefined;
-  const texts = Array.isArray(content) ? content.filter(isRecord) : [];
+  const texts = Array.isArray(content) ? content.filter(isObject) : [];
   const text = texts.find((one) => typeof one.text === "string")?.text;
   return redactMessage(typeof text === "string" ? text : "The tool failed");
 }

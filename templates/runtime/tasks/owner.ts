@@ -1,6 +1,6 @@
 /** Whose a task is. */
 import { tooMany } from "../connection/limits.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
@@ -43,7 +43,7 @@ export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {
     }
     return { name, passing: true };
   }
-  const subject = isRecord(auth) ? auth.subject : auth;
+  const subject = isObject(auth) ? auth.subject : auth;
   if (typeof subject === "string") {
     return { name: `subject ${subject}`, passing: false };
   }

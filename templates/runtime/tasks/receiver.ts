@@ -6,7 +6,7 @@ import {
   toErrorObject,
 } from "../connection/json-rpc/errors.js";
 import { tooMany } from "../connection/limits.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { attempt } from "../connection/promises.js";
 import { PAGE_SIZE } from "../features/paginate.js";
 import { OwnerRates, ownerOf } from "./owner.js";
@@ -210,7 +210,7 @@ export class TaskReceiver {
 
   #ttl(asked: unknown): number | null {
     const { ttl, maxTtl } = this.#options;
-    const wanted = isRecord(asked) ? asked.ttl : undefined;
+    const wanted = isObject(asked) ? asked.ttl : undefined;
     const given = typeof wanted === "number" ? Math.max(0, wanted) : ttl;
     const kept = Math.min(given, maxTtl);
     return kept === Infinity ? null : kept;

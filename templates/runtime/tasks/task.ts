@@ -1,5 +1,5 @@
 /** What a task is: its state, and the ways that it may go. */
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import type { ErrorObject, Params } from "../connection/json-rpc/messages.js";
 
 export type TaskStatus =
@@ -50,7 +50,7 @@ export function mayBecome(from: TaskStatus, to: TaskStatus): boolean {
 
 /** Whether a value is the state of a task. */
 export function isTask(value: unknown): value is TaskState {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { taskId, status, createdAt, lastUpdatedAt, ttl } = value;
   return (
     typeof taskId === "string" &&
@@ -76,9 +76,9 @@ export function withTask<T extends object>(
 
 /** The task that params say they belong to. */
 export function taskOf(params: unknown): string | undefined {
-  const meta = isRecord(params) ? params._meta : undefined;
-  const related = isRecord(meta) ? meta[RELATED_TASK] : undefined;
-  const taskId = isRecord(related) ? related.taskId : undefined;
+  const meta = isObject(params) ? params._meta : undefined;
+  const related = isObject(meta) ? meta[RELATED_TASK] : undefined;
+  const taskId = isObject(related) ? related.taskId : undefined;
   return typeof taskId === "string" ? taskId : undefined;
 }
 

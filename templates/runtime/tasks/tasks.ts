@@ -1,6 +1,6 @@
 /** Tasks as a feature: handlers that run requests of the peer as tasks. */
 import { McpError, UNKNOWN_METHOD } from "../connection/json-rpc/errors.js";
-import { isRecord } from "../connection/json-rpc/messages.js";
+import { isObject } from "../validation/guards.js";
 import { extending } from "../features/extension.js";
 import { chain } from "../connection/promises.js";
 import { declare, declares } from "../lifecycle/capabilities.js";
@@ -165,7 +165,7 @@ function augmented(receiver: TaskReceiver, handler: RunRequest): RunRequest {
     receiver.start(handler, params, call);
   if (shown) return byTool(handler, start, shown);
   return (params, call) =>
-    isRecord(params.task) ? start(params, call) : handler(params, call);
+    isObject(params.task) ? start(params, call) : handler(params, call);
 }
 
 /** The same where each tool says whether it runs as a task. */
@@ -175,7 +175,7 @@ function byTool(
   shown: ToolCaller["shown"],
 ): RunRequest {
   return (params, call) => {
-    const asked = isRecord(params.task);
+    const asked = isObject(params.task);
     const tool = String(params.name);
     const decide = (support: TaskSupport | undefined): unknown => {
       // One that is not there is refused as ever.

@@ -1,3 +1,4 @@
+import { isObject } from "../../validation/guards.js";
 /**
  * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers, `params`
  * and `result` are objects.
@@ -48,10 +49,6 @@ export type SingleMessage =
 /** What crosses a transport. Arrays exist where the revision has batches. */
 export type Message = SingleMessage | SingleMessage[];
 
-export function isRecord(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === "object" && !(value === null || Array.isArray(value));
-}
-
 /** A value as it is after a way through JSON; undefined stays. */
 export function asJson(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
@@ -61,7 +58,7 @@ export function asJson(value: unknown): unknown {
 /** JSON in which the members of objects are in the order of their names. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => {
-    if (!isRecord(one)) return one;
+    if (!isObject(one)) return one;
     const names = Object.keys(one).sort();
     return Object.fromEntries(names.map((name) => [name, one[name]]));
   });
@@ -74,7 +71,7 @@ export function isRequestId(value: unknown): value is RequestId {
 /** Ids of what is a request, or would be one. */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((one) =>
-    isRecord(one) && one.method !== undefined && isRequestId(one.id)
+    isObject(one) && one.method !== undefined && isRequestId(one.id)
       ? [one.id]
       : [],
   );
@@ -82,7 +79,7 @@ export function requestIds(messages: readonly unknown[]): RequestId[] {
 
 export function isRequest(value: unknown): value is RequestMessage {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     value.jsonrpc === "2.0" &&
     typeof value.method === "string" &&
     isRequestId(value.id)

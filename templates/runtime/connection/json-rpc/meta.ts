@@ -1,5 +1,5 @@
 /** What requests that stand alone say in `_meta`, and results of their server. */
-import { isRecord } from "./messages.js";
+import { isObject } from "../../validation/guards.js";
 
 /** Which revision the request speaks. */
 export const VERSION = "io.modelcontextprotocol/protocolVersion";
@@ -17,6 +17,6 @@ export interface Meta {
 
 /** `_meta` of a message's params; empty when there is none. */
 export function metaOf(params: unknown): Meta {
-  const meta = isRecord(params) ? params._meta : undefined;
-  return isRecord(meta) ? meta : {};
+  const meta = isObject(params) ? params._meta : undefined;
+  return isObject(meta) ? meta : {};
 }

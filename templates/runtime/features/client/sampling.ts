@@ -1,5 +1,5 @@
 import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { offering } from "../offers.js";
 import {
   checkBalance,
@@ -93,7 +93,7 @@ export function samplingHandlers(spec: SamplingSpec): {
 
 function approved<T>(approval: Approval<T>, value: T): T {
   if (approval === true) return value;
-  if (isRecord(approval)) return approval as T;
+  if (isObject(approval)) return approval as T;
   throw new McpError(REJECTED, "User rejected sampling request");
 }
 

@@ -1,6 +1,6 @@
 /** Requests that need the user to visit a page first. */
 import { McpError } from "../../connection/json-rpc/errors.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 
 /** The error that says so. */
 const URL_REQUIRED = -32042;
@@ -29,13 +29,13 @@ export function urlElicitationRequired(
 /** The pages that an error says have to be visited; none for other errors. */
 export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof McpError) || error.code !== URL_REQUIRED) return [];
-  const list = isRecord(error.data) ? error.data.elicitations : undefined;
+  const list = isObject(error.data) ? error.data.elicitations : undefined;
   return Array.isArray(list) ? list.filter(isUrlElicitation) : [];
 }
 
 function isUrlElicitation(value: unknown): value is UrlElicitation {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     value.mode === "url" &&
     ["message", "url", "elicitationId"].every(
       (name) => typeof value[name] === "string",

@@ -2,7 +2,7 @@ import { Changes, changing, withControls } from "../changes.js";
 import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
 import { entriesOf } from "../entries.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { fitContent } from "../outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
@@ -158,7 +158,7 @@ async function contents(
   if (value === undefined || value === null) throw notFound(uri, ctx);
   const base =
     entry.mimeType === undefined ? { uri } : { uri, mimeType: entry.mimeType };
-  if (isRecord(value) && Array.isArray(value.contents)) {
+  if (isObject(value) && Array.isArray(value.contents)) {
     fitContent(value.contents, uri);
     return value;
   }
@@ -166,7 +166,7 @@ async function contents(
   const contents = parts.map((part: unknown) => {
     if (typeof part === "string") return { ...base, text: part };
     if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
-    if (isRecord(part)) return { ...base, ...part };
+    if (isObject(part)) return { ...base, ...part };
     throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
   });
   return { contents: fitContent(contents, uri) };

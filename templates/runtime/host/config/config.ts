@@ -1,5 +1,5 @@
 /** The servers of a host, as desktop programs configure them. */
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
 import { JsonSyntaxError, parsePlaced } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
@@ -101,7 +101,7 @@ export function parseServers(
   const problems: ConfigProblem[] = [];
   const { value: whole, place, repeated } = json;
   const at = (strict ? PLACES.slice(0, 1) : PLACES).find((path) =>
-    isRecord(below(whole, path)),
+    isObject(below(whole, path)),
   );
   if (!at) {
     const key = "mcpServers";
@@ -153,7 +153,7 @@ export function parseServers(
 
 function below(whole: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>(
-    (value, key) => (isRecord(value) ? value[key] : undefined),
+    (value, key) => (isObject(value) ? value[key] : undefined),
     whole,
   );
 }

@@ -1,5 +1,5 @@
 /** One server of a configuration, in the words of the programs that write them. */
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { isRead, problemOfKey } from "./keys.js";
 import { ConfigValues, type ConfigFields, type ConfigPath } from "./values.js";
 import type { Variables } from "./variables.js";
@@ -61,7 +61,7 @@ export function readServer(
   server: unknown,
   setup: ReaderSetup,
 ): ServerConfig | undefined {
-  if (!isRecord(server)) {
+  if (!isObject(server)) {
     setup.report(path, "expected an object", true);
     return undefined;
   }
@@ -73,7 +73,7 @@ export function readServer(
 /** Zed once had `command` hold path, arguments and variables. */
 function flattened(server: ConfigFields): ConfigFields {
   const { command } = server;
-  if (!isRecord(command)) return server;
+  if (!isObject(command)) return server;
   const { path, ...rest } = command;
   return { ...server, command: path, ...rest };
 }

@@ -1,5 +1,5 @@
 /** Texts of a server's configuration, with variables filled in. */
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
 import { expand, lookUp, VariableError, type Variables } from "./variables.js";
 
@@ -57,7 +57,7 @@ export class ConfigValues {
   ): { readonly [name: string]: string } | undefined {
     const value = this.#server[key];
     if (value === undefined) return undefined;
-    if (!isRecord(value)) {
+    if (!isObject(value)) {
       this.#report([key], "expected an object of texts");
       return undefined;
     }

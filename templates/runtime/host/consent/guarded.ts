@@ -4,7 +4,7 @@ import {
   McpError,
   TOO_MANY_REQUESTS,
 } from "../../connection/json-rpc/errors.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../connection/rate.js";
 import { changesOf, changing } from "../../features/changes.js";
 import { offering, offersOf } from "../../features/offers.js";
@@ -121,7 +121,7 @@ async function guardedAnswer(
     const given = await answer(
       async (edited) => {
         const result = await run(edited, call);
-        return isRecord(result) ? result : {};
+        return isObject(result) ? result : {};
       },
       params,
       by,

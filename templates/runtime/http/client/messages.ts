@@ -1,6 +1,6 @@
 /** What the HTTP client has to know of the messages that it carries. */
 import { HEADER_MISMATCH } from "../../connection/json-rpc/errors.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import type { Unsent } from "./session.js";
 import type {
   ErrorResponse,
@@ -26,7 +26,7 @@ export function isInitialized(message: Message): boolean {
 export function isAnswerTo(message: unknown, id: RequestId): boolean {
   const list: unknown[] = Array.isArray(message) ? message : [message];
   return list.some(
-    (one) => isRecord(one) && one.id === id && one.method === undefined,
+    (one) => isObject(one) && one.id === id && one.method === undefined,
   );
 }
 
@@ -41,7 +41,7 @@ export function errorIn(
   } catch {
     return undefined;
   }
-  if (!isRecord(body) || !isRecord(body.error)) return undefined;
+  if (!isObject(body) || !isObject(body.error)) return undefined;
   if (typeof body.error.code !== "number") return undefined;
   if (body.id !== id && body.id !== undefined && body.id !== null) {
     return undefined;
@@ -74,10 +74,10 @@ export async function listTool(
     const more = cursor === undefined ? {} : { cursor };
     const listed = { ...more, _meta: { ...params?._meta } };
     const answer = await ask({ method: "tools/list", params: listed });
-    const result = isRecord(answer) ? answer.result : undefined;
-    if (!isRecord(result) || !Array.isArray(result.tools)) return;
+    const result = isObject(answer) ? answer.result : undefined;
+    if (!isObject(result) || !Array.isArray(result.tools)) return;
     const has = result.tools.some(
-      (tool: unknown) => isRecord(tool) && tool.name === params?.name,
+      (tool: unknown) => isObject(tool) && tool.name === params?.name,
     );
     const next = result.nextCursor;
     if (has || typeof next !== "string" || next === cursor) return;

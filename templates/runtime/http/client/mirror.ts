@@ -8,7 +8,7 @@ import {
   paramHeaders,
   VERSION_HEADER,
 } from "../mirror.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
 import type { ParamHeader } from "../mirror.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
@@ -49,9 +49,9 @@ export class Mirror {
    * told of each.
    */
   listed(result: unknown, onInvalid: (problem: string) => void): unknown {
-    if (!isRecord(result) || !Array.isArray(result.tools)) return result;
+    if (!isObject(result) || !Array.isArray(result.tools)) return result;
     const tools = result.tools.filter((tool: unknown) => {
-      if (!isRecord(tool) || typeof tool.name !== "string") return true;
+      if (!isObject(tool) || typeof tool.name !== "string") return true;
       const marks = paramHeaders(tool.inputSchema);
       if (typeof marks === "string") {
         onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);

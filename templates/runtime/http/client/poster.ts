@@ -13,7 +13,8 @@ import { wholeText } from "./fetcher.js";
 import { follow, StreamRefused } from "./follow.js";
 import { isStream } from "./media-type.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
-import { isRecord, isRequestId } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId } from "../../connection/json-rpc/messages.js";
 import type { Unsent } from "./session.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
@@ -203,7 +204,7 @@ export class Poster {
   }
 
   #take(message: unknown, request?: RequestMessage): void {
-    if (!isRecord(message) || !isRequestId(message.id)) {
+    if (!isObject(message) || !isRequestId(message.id)) {
       this.#host.receive(message);
       return;
     }
@@ -214,9 +215,10 @@ export class Poster {
       this.session.negotiated(message.result);
     }
     if (answer && request.method === "tools/list" && this.standsAlone) {
-      message.result = this.#mirror.listed(message.result, (text) =>
+      const result = this.#mirror.listed(message.result, (text) =>
         this.#host.failed(undefined, new ConnectionError("invalid", text)),
       );
+      Object.assign(message, { result });
     }
     if (own) own(message);
     else this.#host.receive(message);

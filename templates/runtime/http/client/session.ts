@@ -2,7 +2,7 @@ import { asError, ConnectionError } from "../../connection/json-rpc/errors.js";
 import { follow, StreamRefused } from "./follow.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { SESSION_HEADER } from "../server/session.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
   Message,
@@ -57,7 +57,7 @@ export class HttpClientSession {
 
   /** The result of that request arrived. */
   negotiated(result: unknown): void {
-    const version = isRecord(result) ? result.protocolVersion : undefined;
+    const version = isObject(result) ? result.protocolVersion : undefined;
     if (typeof version === "string") this.#version = version;
   }
 
@@ -133,7 +133,7 @@ export class HttpClientSession {
     if (opening === undefined) return;
     const { method, params } = opening;
     const answer = await this.#host.ask({ method, params });
-    if (!isRecord(answer) || !isRecord(answer.result)) {
+    if (!isObject(answer) || !isObject(answer.result)) {
       throw new ConnectionError("closed", "The session could not be reopened");
     }
     if (answer.result.protocolVersion !== version) {

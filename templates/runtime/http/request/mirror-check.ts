@@ -8,7 +8,7 @@ import {
   paramHeaders,
   VERSION_HEADER,
 } from "../mirror.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import type { HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
 import type { Describing } from "../../features/tool-schemas.js";
@@ -47,7 +47,7 @@ function paramProblem(
   const marked = paramHeaders(schema);
   if (typeof marked === "string") return undefined;
   for (const { header, path } of marked) {
-    const value = argumentAt(isRecord(args) ? args : {}, path);
+    const value = argumentAt(isObject(args) ? args : {}, path);
     const want = argumentText(value);
     const sent = request.header(header);
     if (want === undefined && sent === undefined) continue;

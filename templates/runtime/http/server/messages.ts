@@ -1,5 +1,6 @@
 import { JSON_TYPE } from "../types.js";
-import { isRecord, isRequestId } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId } from "../../connection/json-rpc/messages.js";
 import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
 
@@ -19,7 +20,7 @@ const OTHER_CONTENT: Content = { kind: "others", batch: false };
 /** Sorts the parsed body of a POST. */
 export function contentOf(body: unknown): Content {
   if (Array.isArray(body)) return batchOf(body);
-  if (!isRecord(body) || body.jsonrpc !== "2.0") {
+  if (!isObject(body) || body.jsonrpc !== "2.0") {
     return invalidContent("The body is not a JSON-RPC 2.0 message");
   }
   const { method, id } = body;

@@ -1,5 +1,5 @@
 /** Where a server speaks revisions with sessions and without: who is served how. */
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { SESSION_HEADER } from "./session.js";
@@ -53,7 +53,7 @@ export class Routing {
     if (this.#sessions === undefined || this.#single.size === 0) {
       return this.#single.size > 0;
     }
-    const fields = isRecord(message) ? message : undefined;
+    const fields = isObject(message) ? message : undefined;
     if (typeof metaOf(fields?.params)[VERSION] === "string") return true;
     // What a session's header may say is for its own revision to decide.
     if (this.#isOpen(request)) return false;

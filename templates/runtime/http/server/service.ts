@@ -21,7 +21,7 @@ import { readMessage } from "./read.js";
 import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { ServerCore } from "../../endpoint/server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
 import type { Connection } from "../../connection/connection.js";
@@ -195,7 +195,7 @@ export class HttpService {
     reply: HttpReply,
     { principal }: HttpCaller,
   ): void {
-    if (content.batch || !isRecord(message)) {
+    if (content.batch || !isObject(message)) {
       const text = "This revision has no batches";
       const code = INVALID_MESSAGE;
       return refuse(reply, { status: 400, message: text, code }, true);

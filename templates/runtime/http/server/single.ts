@@ -12,7 +12,7 @@ import {
 } from "../../connection/json-rpc/meta.js";
 import { mirrorProblem } from "../request/mirror-check.js";
 import { JSON_TYPE, STREAM_HEADERS } from "../types.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { after } from "../../connection/timer.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { messageEvent } from "./sse-write.js";
@@ -50,7 +50,7 @@ export function serveSingle(
 ): Connection | undefined {
   const meta = metaOf(message.params);
   const version = meta[VERSION];
-  const complete = typeof version === "string" && isRecord(meta[CAPABILITIES]);
+  const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
     const schemas = server.toolSchemas;
     const problem = mirrorProblem(request, message, version, schemas);

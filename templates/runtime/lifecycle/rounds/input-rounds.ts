@@ -4,7 +4,7 @@ import { ConnectionError, McpError } from "../../connection/json-rpc/errors.js";
 import { pass } from "../caching.js";
 import { isQuestion } from "./questions.js";
 import { problemOf } from "../../endpoint/endpoint.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { ROUND_METHODS } from "../stateless/stateless.js";
 import type { Connection } from "../../connection/connection.js";
 import type {
@@ -77,7 +77,7 @@ async function answersTo(
   options: RequestOptions,
 ): Promise<object | undefined> {
   if (questions === undefined) return undefined;
-  if (!isRecord(questions)) {
+  if (!isObject(questions)) {
     throw new ConnectionError("invalid", "inputRequests is not an object");
   }
   const entries = Object.entries(questions);
@@ -124,7 +124,7 @@ async function answerTo(call: Call): Promise<unknown> {
 
 /** A question as if it had been sent as a request. */
 function callOf(connection: Connection, key: string, question: unknown): Call {
-  if (!isRecord(question) || typeof question.method !== "string") {
+  if (!isObject(question) || typeof question.method !== "string") {
     throw new ConnectionError("invalid", `The input ${key} has no method`);
   }
   if (!isQuestion(question.method)) {

@@ -9,7 +9,8 @@ import {
 import { declare } from "../capabilities.js";
 import { isQuestion, questionKey, lacking } from "./questions.js";
 import { INPUT_REQUIRED } from "../stateless/stateless.js";
-import { asJson, isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
+import { asJson } from "../../connection/json-rpc/messages.js";
 import type { AskOptions, Call } from "../../connection/call.js";
 import type { Question } from "./questions.js";
 
@@ -114,7 +115,7 @@ export class Round {
 
   #accept({ method, params }: Question, key: string): unknown {
     const answer = this.#given[key];
-    const problem = isRecord(answer)
+    const problem = isObject(answer)
       ? this.#host.call.endpoint.problem(method, answer, params)
       : "not an object";
     if (problem !== undefined) {

@@ -7,7 +7,8 @@ import { ConnectionError } from "../../connection/json-rpc/errors.js";
 import { mayAsk, refusal, Round } from "./round.js";
 import { Sealer } from "./seal.js";
 import { INPUT_REQUIRED, ROUND_METHODS } from "../stateless/stateless.js";
-import { isRecord, sortedJson } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
+import { sortedJson } from "../../connection/json-rpc/messages.js";
 import { isPromise } from "../../connection/promises.js";
 import type { AskOptions, Call } from "../../connection/call.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
@@ -113,7 +114,7 @@ function resume(handler: Handler): Handler {
 async function unsealed(call: Call, params: Params): Promise<Params> {
   const { inputResponses, requestState, ...rest } = params;
   const given = inputResponses ?? (inputResponses === null ? null : {});
-  if (!isRecord(given)) throw refusal("inputResponses is not an object");
+  if (!isObject(given)) throw refusal("inputResponses is not an object");
   let kept: SealedState = [[], []];
   if (requestState !== undefined) {
     if (typeof requestState !== "string") {
@@ -136,7 +137,7 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
 
 /** A result that asks by itself, with its questions allowed and state sealed. */
 function byHand(call: Call, result: unknown): unknown {
-  if (!isRecord(result) || result.resultType !== INPUT_REQUIRED) return result;
+  if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
   if ((inputRequests ?? requestState) === undefined) {
     const text = `The result of ${call.method} asks for nothing`;
@@ -166,7 +167,7 @@ function boundTo({ endpoint, method, message, auth }: Call): string {
   for (const name of ["_meta", "inputResponses", "requestState"]) {
     delete params[name];
   }
-  const subject = isRecord(auth) ? auth.subject : auth;
+  const subject = isObject(auth) ? auth.subject : auth;
   const { name } = endpoint.info;
   return sortedJson([name, method, subject ?? null, params]);
 }

@@ -15,7 +15,7 @@ import {
   VERSION,
 } from "../../connection/json-rpc/meta.js";
 import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../../connection/connection.js";
@@ -28,7 +28,7 @@ function namesAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
     return false;
   }
-  const supported = isRecord(error.data) ? error.data.supported : undefined;
+  const supported = isObject(error.data) ? error.data.supported : undefined;
   return Array.isArray(supported) && supported.includes(version);
 }
 

@@ -19,7 +19,7 @@ import {
 import { COMPLETE, INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
 import { endListens, answerListen, tellListeners } from "./subscriptions.js";
 import { LOG_LEVELS } from "../../connection/logging.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import type { Call } from "../../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
 import type { RequestKeeper } from "../../connection/requests.js";
@@ -57,7 +57,7 @@ export const statelessServer: Lifecycle = {
     const requested = meta[VERSION];
     // Of who shakes hands.
     const asked = message.params?.protocolVersion;
-    if (typeof requested !== "string" || !isRecord(meta[CAPABILITIES])) {
+    if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing =
         typeof requested === "string"
           ? CAPABILITIES

@@ -1,6 +1,7 @@
 /** The client's side of subscriptions: whose a notification is. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
-import { isRecord, isRequestId } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId } from "../../connection/json-rpc/messages.js";
 import { SUBSCRIPTION_ID } from "../../connection/json-rpc/meta.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
@@ -20,7 +21,7 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
     .map(([method]) => {
       const user = handlers[method];
       const handler = (params: Params, connection: Connection): unknown => {
-        const meta = isRecord(params?._meta) ? params._meta : {};
+        const meta = isObject(params?._meta) ? params._meta : {};
         const id = meta[SUBSCRIPTION_ID];
         if (isRequestId(id)) connection.requests.tell(id, method, params);
         return user?.(params as never, connection as never);

@@ -1,6 +1,6 @@
 /** The side that asks for tasks: a client, or a server. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { declares } from "../../lifecycle/capabilities.js";
 import { Handle } from "./handle.js";
 import { capabilityOf, isTask, taskOf, withTask } from "../task.js";
@@ -159,7 +159,7 @@ function relating(protocol: Protocol, handlers: Handlers): Handlers {
       const result = handler(params, call);
       if (taskId === undefined) return result;
       return Promise.resolve(result).then((value) =>
-        isRecord(value) ? withTask(value, taskId) : value,
+        isObject(value) ? withTask(value, taskId) : value,
       );
     };
   }

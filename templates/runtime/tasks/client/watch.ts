@@ -1,5 +1,5 @@
 /** What one connection is told of the peer's tasks. */
-import { isRecord } from "../../connection/json-rpc/messages.js";
+import { isObject } from "../../validation/guards.js";
 import { hasEnded, isTask } from "../task.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Progress } from "../../connection/requests.js";
@@ -75,8 +75,8 @@ export class TaskWatch {
   /** What the tools of a list support. */
   sawTools(page: object): void {
     const { tools } = page as { tools?: unknown };
-    for (const tool of Array.isArray(tools) ? tools.filter(isRecord) : []) {
-      const support = isRecord(tool.execution)
+    for (const tool of Array.isArray(tools) ? tools.filter(isObject) : []) {
+      const support = isObject(tool.execution)
         ? tool.execution.taskSupport
         : undefined;
       const known = (support ?? "forbidden") as TaskSupport;
