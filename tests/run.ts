@@ -27,7 +27,9 @@ interface Outcome {
 function testFiles(patterns: readonly string[]): string[] {
   return readdirSync(join(ROOT, "tests"), { recursive: true })
     .map((path) => String(path).split(sep).join("/"))
-    .filter((path) => path.endsWith(".test.ts"))
+    .filter(
+      (path) => path.endsWith(".test.ts") && !path.includes("node_modules"),
+    )
     .map((path) => path.replace(/\.ts$/, ".js"))
     .filter(
       (path) => patterns.length === 0 || patterns.some((p) => path.includes(p)),
