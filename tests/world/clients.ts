@@ -36,7 +36,7 @@ const PIN = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
 const AUTO = { versionNegotiation: { mode: "auto" } };
 
 /** What a client project has; some servers list more to who has more. */
-const CAPABILITIES = { sampling: {}, elicitation: {}, roots: {} };
+const CAPABILITIES = { sampling: {}, elicitation: {} };
 
 export const NEWEST: Sdk = {
   name: "SDK 1.32",
@@ -90,6 +90,9 @@ async function classesOf(sdk: Sdk, server: Command | URL) {
       const Stdio = pick(await module("stdio"), "StdioClientTransport");
       return new Stdio({ ...server, stderr: "ignore" });
     }
+    // The first clients of SSE take a browser's, which Node has not.
+    if (sdk.http === "sse")
+      Object.assign(globalThis, await loaded("eventsource/dist/index.js"));
     const [file, name] =
       sdk.http === "sse"
         ? ["sse", "SSEClientTransport"]

@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { inspect } from "../new/inspector.js";
 import { newProject, whileServing } from "../new/support.js";
-import { connected, SDKS, type SdkClient } from "./clients.js";
+import { connected, NEWEST, SDKS, type SdkClient } from "./clients.js";
 import { installed, taken } from "./programs.js";
 import { HOME, type Command } from "./servers.js";
 
@@ -66,7 +66,8 @@ for (const [title, { name: revision }] of taken(INSPECTED, 1))
     );
   });
 
-const BRIDGED = SDKS.flatMap((sdk) =>
+/** A bridge from standard streams to HTTP, for hosts without it. */
+const BRIDGED = [SDKS[0], NEWEST].flatMap((sdk = NEWEST) =>
   ["http-only", "sse-only"].map((how) => ({
     name: `mcp-remote ${how}, of ${sdk.name}`,
     sdk,
