@@ -199,7 +199,7 @@ function named<T extends { readonly name: string }>(
 const toolsOf = async (name: string): Promise<readonly unknown[]> =>
   (await listedBySdk(commandOf(named(SERVERS, name)))).tools;
 
-for (const [title, { text, has, without }] of taken(SHAPES, 2))
+for (const [title, { text, has, without }] of taken(SHAPES, 1))
   test(title, async () => {
     const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
     const { parseServers } = await hostModule();
