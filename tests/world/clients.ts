@@ -23,7 +23,7 @@ interface Page {
 type Constructor<T> = new (...args: readonly unknown[]) => T;
 type Classes = { readonly [name: string]: Constructor<object> };
 
-/** A package of clients; `modern` are those that look for the newest lifecycle. */
+/** A package of clients, and the transport over HTTP that it is tried with. */
 export interface Sdk {
   readonly name: string;
   readonly folder: string;
@@ -78,7 +78,7 @@ export async function connected<T>(
 }
 
 async function classesOf(sdk: Sdk, server: Command | URL) {
-  const module = await modulesOf(sdk);
+  const module = modulesOf(sdk);
   const main = await module("index");
   const pick = (classes: Classes, name: string): Constructor<object> => {
     const found = classes[name];
@@ -106,7 +106,7 @@ async function classesOf(sdk: Sdk, server: Command | URL) {
 }
 
 /** Where the modules of a package are: that was different with each major. */
-async function modulesOf({ folder }: Sdk) {
+function modulesOf({ folder }: Sdk) {
   const v2 = existsSync(installed(`${folder}/dist`) + "/index.mjs");
   const esm = existsSync(installed(`${folder}/dist`) + "/esm") ? "esm/" : "";
   return (name: string): Promise<Classes> =>

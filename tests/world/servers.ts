@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { temporaryFolder } from "../support/folders.js";
 import { freePort, installed, whileListening } from "./programs.js";
 
-/** A server, with what it is made with where that is not the SDK's newest 1.x. */
 export interface Server {
   readonly name: string;
   readonly file: string;
@@ -12,12 +11,8 @@ export interface Server {
   readonly env?: { readonly [name: string]: string };
 }
 
-export interface HttpServer {
-  readonly name: string;
-  readonly file: string;
-  /** The port is what `PORT` stands for in arguments and environment. */
-  readonly args?: readonly string[];
-  readonly env?: { readonly [name: string]: string };
+/** `PORT` in its arguments and environment stands for a free port. */
+export interface HttpServer extends Server {
   readonly path: "/mcp" | "/sse";
 }
 
