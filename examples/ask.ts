@@ -1,4 +1,4 @@
-import { createClient, spawn } from "../out/2025-06-18/client.js";
+import { createClient, spawn } from "../out/client.js";
 
 const client = createClient({ name: "ask", version: "1.0.0" });
 await client.connect(spawn("node", process.argv.slice(2)));

@@ -1,4 +1,4 @@
-import { createServer, stdio, tools } from "../out/2025-06-18/server.js";
+import { createServer, stdio, tools } from "../out/server.js";
 
 const city = { type: "string", description: "Name of the city" };
 const weather = tools({

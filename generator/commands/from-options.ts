@@ -1,5 +1,5 @@
 import type { Options } from "yargs";
-import type { ServerAddress } from "../new/connect.js";
+import type { ServerAddress } from "../new/address.js";
 import type { Io } from "./io.js";
 import { usage } from "./usage.js";
 
@@ -16,6 +16,17 @@ export const FROM_OPTIONS = {
     nargs: 1,
     describe: "For --from URL: 'Name: value', such as a token; may be repeated",
   },
+  env: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    describe: "For --from COMMAND: NAME=VALUE for it; may be repeated",
+  },
+  "inherit-env": {
+    type: "boolean",
+    default: false,
+    describe: "For --from COMMAND: give it your whole environment",
+  },
   timeout: {
     type: "number",
     requiresArg: true,
@@ -27,15 +38,24 @@ export const FROM_OPTIONS = {
 export interface FromArgs {
   readonly from: string | undefined;
   readonly header: string[] | undefined;
+  readonly env: string[] | undefined;
+  readonly "inherit-env": boolean;
   readonly timeout: number | undefined;
 }
 
 /** What `--from` and its companions name, or undefined. */
 export function addressOf(
-  { from, header, timeout = 60 }: FromArgs,
+  { from, header, env, "inherit-env": inheritEnv, timeout = 60 }: FromArgs,
   io: Io,
 ): ServerAddress | undefined {
   if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
   if (from === undefined) return undefined;
-  return { from, headers: header, timeout: timeout * 1000, signal: io.signal };
+  return {
+    from,
+    headers: header,
+    env,
+    inheritEnv,
+    timeout: timeout * 1000,
+    signal: io.signal,
+  };
 }

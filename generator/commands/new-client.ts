@@ -23,6 +23,8 @@ export const newClientCommand: Command<ProjectArgs> = {
         describe: "A running server to get types of: a command line, or a URL",
       })
       .option("header", FROM_OPTIONS.header)
+      .option("env", FROM_OPTIONS.env)
+      .option("inherit-env", FROM_OPTIONS["inherit-env"])
       .option("timeout", FROM_OPTIONS.timeout)
       .option("name", {
         type: "string",

@@ -1,8 +1,8 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { basename, resolve } from "node:path";
 import type { Options, PositionalOptions } from "yargs";
-import { DEFAULT_REVISION } from "../new/default-revision.js";
 import type { ProjectFiles } from "../new/project-files.js";
+import { datedRevisions } from "../source/revisions.js";
 import type { FromArgs } from "./from-options.js";
 import type { Io } from "./io.js";
 import { valueOf } from "./questions.js";
@@ -22,7 +22,7 @@ export const PROJECT_OPTIONS = {
     type: "string",
     array: true,
     nargs: 1,
-    describe: `Revisions that it speaks [default: ${DEFAULT_REVISION}]`,
+    describe: "Revisions that it speaks [default: every dated one]",
   },
   yes: {
     alias: "y",
@@ -66,9 +66,11 @@ export function refuseLone(
   },
 ): void {
   const made = args.update || args.check;
-  for (const name of ["header", "timeout"] as const)
+  for (const name of ["header", "env", "timeout"] as const)
     if (args[name] !== undefined && args.from === undefined)
       throw usage(`--${name} goes with --from.`);
+  if (args["inherit-env"] && args.from === undefined)
+    throw usage("--inherit-env goes with --from.");
   for (const name of ["force", "watch"] as const)
     if (args[name] && !made) throw usage(`--${name} goes with --update.`);
   for (const name of ["transport", "name"] as const)
@@ -94,8 +96,8 @@ export async function askForProject(
     quiet,
   );
   const question = {
-    text: "Revisions of the protocol",
-    fallback: DEFAULT_REVISION,
+    text: "Revisions of the protocol (one alone is less code, and refuses peers of the others)",
+    fallback: datedRevisions().join(","),
   };
   const revisions = args.rev ?? [await valueOf(undefined, question, io, quiet)];
   return { name, revisions };

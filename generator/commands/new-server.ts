@@ -42,6 +42,8 @@ export const newServerCommand: Command<NewServerArgs> = {
       })
       .option("from", FROM_OPTIONS.from)
       .option("header", FROM_OPTIONS.header)
+      .option("env", FROM_OPTIONS.env)
+      .option("inherit-env", FROM_OPTIONS["inherit-env"])
       .option("timeout", FROM_OPTIONS.timeout)
       .option("name", {
         type: "string",

@@ -3,8 +3,14 @@ import { UriTemplate } from "../../templates/runtime/features/uri-template.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { objectKey, propertyKey, quote } from "../emit/syntax.js";
 import type { ProtocolModel } from "../model/types.js";
+import { fitListing } from "./fit.js";
 import { formatted } from "./format.js";
-import type { Listing, PromptEntry } from "./listing.js";
+import {
+  NOTHING,
+  type Listing,
+  type PromptEntry,
+  type ToolEntry,
+} from "./listing.js";
 import { valueText } from "./literal.js";
 import { fileNames } from "./names.js";
 import type { ProjectFiles } from "./project-files.js";
@@ -21,9 +27,14 @@ export async function apiFiles(
   listing: Listing,
   model: ProtocolModel,
 ): Promise<ProjectFiles> {
-  const { tools, prompts, resources } = listing;
+  const { prompts, resources } = listing;
+  const { warnings, ...fitting } = fitListing(
+    { ...NOTHING, tools: listing.tools.map(contractOf) },
+    model,
+  );
+  const { tools } = fitting.listing;
   const names = fileNames(tools.map(({ name }) => name));
-  const modules = await toolModules(tools, names, model);
+  const modules = await toolModules(tools, names);
   const templates = listing.resourceTemplates.filter(({ key }) =>
     isTemplate(key),
   );
@@ -64,7 +75,18 @@ export async function apiFiles(
   });
   return {
     files: [await formatted({ path: "api.ts", text }), ...modules.files],
-    warnings: modules.warnings,
+    warnings: [...warnings, ...modules.warnings],
+  };
+}
+
+/** What callers of a tool rely on. */
+function contractOf(tool: ToolEntry): ToolEntry {
+  const { name, description, inputSchema, outputSchema } = tool;
+  return {
+    name,
+    inputSchema,
+    ...(description === undefined ? {} : { description }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
   };
 }
 

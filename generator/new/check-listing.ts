@@ -2,12 +2,13 @@
 import { isObject } from "../../templates/runtime/connection/messages.js";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
 import type { NewCode } from "./diagnostics.js";
-import type {
-  Json,
-  Listing,
-  PromptEntry,
-  ResourceEntry,
-  ToolEntry,
+import {
+  NOTHING,
+  type Json,
+  type Listing,
+  type PromptEntry,
+  type ResourceEntry,
+  type ToolEntry,
 } from "./listing.js";
 import { isToolName } from "./names.js";
 
@@ -84,14 +85,6 @@ export function checkListing(value: unknown): {
     findings,
   };
 }
-
-const NOTHING: Listing = {
-  tools: [],
-  prompts: [],
-  resources: [],
-  resourceTemplates: [],
-  leftOut: [],
-};
 
 /** What an entry of each list is called, and the member that names it. */
 const NAMES = {

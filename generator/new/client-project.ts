@@ -6,14 +6,13 @@ import { exportsType } from "../emit/protocol-facts.js";
 import { quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
 import type { GenerateOutcome } from "../generate.js";
-import { resolveRevisions } from "../source/revisions.js";
+import { datedRevisions, resolveRevisions } from "../source/revisions.js";
 import { applyPlan } from "../write/apply.js";
 import { findDrift } from "../write/check.js";
 import { readTarget } from "../write/target.js";
 import { apiFiles } from "./api-files.js";
-import { splitCommand, type ServerAddress } from "./connect.js";
-import { DEFAULT_REVISION } from "./default-revision.js";
-import { newError } from "./diagnostics.js";
+import { isUrl, splitCommand, type ServerAddress } from "./address.js";
+import { newError, newWarning } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { formatted } from "./format.js";
 import { packageName } from "./names.js";
@@ -31,6 +30,7 @@ import { readProject, wholePlan } from "./update-server.js";
 /** Where a client project is, or is to be, and what it speaks. */
 export interface ClientOptions {
   readonly folder: string;
+  /** Default: every dated one. */
   readonly revisions?: readonly string[] | undefined;
   /** A running server for which the client gets types. */
   readonly from?: ServerAddress | undefined;
@@ -55,8 +55,8 @@ export async function newClient(
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is no name for a package.`);
-  const revisions = resolveRevisions(options.revisions ?? [DEFAULT_REVISION]);
-  const source = await sourceOf(options);
+  const revisions = resolveRevisions(options.revisions ?? datedRevisions());
+  const source = await sourceOf(options, revisions);
   const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
   let elicitation = false;
   const outcome = await planClient(options, revisions, source, warnings, {
@@ -78,7 +78,7 @@ export async function newClient(
     // Only a typed client has a file for it.
     .filter(({ text }) => text.trim() !== "");
   const config = {
-    mcpServers: from ? { [server]: configOf(from, folder) } : {},
+    mcpServers: from ? { [server]: configOf(from, folder, warnings) } : {},
   };
   const files = [
     ...(await Promise.all(own.map(lookNice))),
@@ -108,15 +108,13 @@ export async function updateClient(
   const { folder, mode, from, signal } = options;
   const target = readTarget(folder, true);
   const project = readProject(target);
-  const listing = join(folder, LISTING);
-  const source = await sourceOf({
-    ...options,
-    tools: from === undefined && existsSync(listing) ? listing : undefined,
-  });
-  const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
   const revisions = options.revisions
     ? resolveRevisions(options.revisions)
     : project.revisions;
+  const listing = join(folder, LISTING);
+  const tools = from === undefined && existsSync(listing) ? listing : undefined;
+  const source = await sourceOf({ ...options, tools }, revisions);
+  const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
   const outcome = await planClient(options, revisions, source, warnings, {
     mode: mode === "check" ? "check" : "dry-run",
     force: options.force === true,
@@ -161,9 +159,41 @@ function planClient(
   });
 }
 
-/** The server as a desktop host's configuration names it; no secrets. */
-function configOf({ from }: ServerAddress, folder: string): object {
-  if (/^https?:\/\//i.test(from)) return { url: from };
+/**
+ * The server as a desktop host's configuration names it. Values that were given
+ * may be secrets: it names variables in their place, and those are told.
+ */
+function configOf(
+  { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
+  folder: string,
+  warnings: Diagnostic[],
+): object {
+  const taken: { [name: string]: string } = {};
+  for (const text of isUrl(from) ? headers : env) {
+    const [name = ""] = text.split(/[:=]/, 1);
+    taken[name] = name.replace(/\W/g, "_");
+    if (isUrl(from)) taken[name] = taken[name].toUpperCase();
+  }
+  const variables = Object.values(taken);
+  if (variables.length > 0)
+    warnings.push(
+      newWarning(
+        "MCP624",
+        `mcp.json takes ${variables.join(", ")} from the environment.`,
+      ),
+    );
+  if (inheritEnv)
+    warnings.push(
+      newWarning(
+        "MCP624",
+        "mcp.json does not name what the server takes from your environment.",
+      ),
+    );
+  const values = Object.fromEntries(
+    Object.entries(taken).map(([name, variable]) => [name, `\${${variable}}`]),
+  );
+  if (isUrl(from))
+    return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);
   // What was found from here is found from the project's folder too.
   const here = [command ?? "", ...args].some(
@@ -172,6 +202,7 @@ function configOf({ from }: ServerAddress, folder: string): object {
   return {
     command,
     args,
+    ...(variables.length > 0 && { env: values }),
     ...(here ? { cwd: relative(folder, ".") || "." } : {}),
   };
 }

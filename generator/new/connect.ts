@@ -1,42 +1,27 @@
 /** Connects with any server, of any revision, to ask what it has. */
-import { ClientCore } from "../../templates/runtime/client.js";
+import type { ClientCore } from "../../templates/runtime/client.js";
 import { refuseBatch } from "../../templates/runtime/connection/batch-refuse.js";
-import { McpError } from "../../templates/runtime/connection/errors.js";
-import { http } from "../../templates/runtime/http/client.js";
-import {
-  handshake,
-  initializeClient,
-} from "../../templates/runtime/lifecycle/initialize-client.js";
-import type { Lifecycle } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { ErasClient } from "../../templates/runtime/eras/client.js";
+import type { Era, Eras } from "../../templates/runtime/eras/era.js";
+import { initializeClient } from "../../templates/runtime/lifecycle/initialize-client.js";
 import { statelessClient } from "../../templates/runtime/lifecycle/stateless-client.js";
-import type { Protocol } from "../../templates/runtime/protocol.js";
-import { spawn } from "../../templates/runtime/transport/spawn.js";
-import type { Transport } from "../../templates/runtime/transport/transport.js";
 import { toolVersion } from "../package.js";
-import { knownRevisions, revisionTable } from "../source/revisions.js";
+import { datedRevisions, revisionTable } from "../source/revisions.js";
+import { transportOf, type ServerAddress } from "./address.js";
 import { newError } from "./diagnostics.js";
-
-/** Where a server is, and how long to wait for it. */
-export interface ServerAddress {
-  /** A command line, or a URL. */
-  readonly from: string;
-  /** `Name: value`, sent with every request over HTTP. */
-  readonly headers?: readonly string[] | undefined;
-  /** Longest wait for each answer, in milliseconds. */
-  readonly timeout: number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** How much of what a server printed is shown when it fails. */
 const TAIL = 2_000;
 
 /**
- * Calls `use` with a client that is connected, and closes it after that.
+ * Calls `use` with a client that is connected at one of the revisions, as a
+ * client that is generated for them would be, and closes it after that.
  *
  * @throws UserError when the server can not be reached or used.
  */
 export async function withServer<T>(
   address: ServerAddress,
+  revisions: readonly string[],
   use: (client: ClientCore) => Promise<T>,
 ): Promise<T> {
   const { from, timeout, signal } = address;
@@ -64,117 +49,104 @@ export async function withServer<T>(
       cause: `${message}.${also}${said}`,
     });
   };
-  let first: unknown;
-  for (const protocol of protocols()) {
-    const client = new ClientCore(
-      protocol,
+  const connected = async <R>(
+    versions: readonly string[],
+    wait: number,
+    then: (client: ClientCore) => R | Promise<R>,
+  ): Promise<R> => {
+    const client = new ErasClient(
+      eras(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
-      { onError: (error) => (reported ??= error) },
+      { revisions: versions, onError: (error) => (reported ??= error) },
     );
     try {
-      await client.connect(open(), { timeout, signal });
-    } catch (error) {
-      await client.close();
-      first ??= error;
-      // Only a server that answers may speak the other lifecycle.
-      if (!(error instanceof McpError) || locked) throw failed(first);
-      continue;
-    }
-    try {
-      return await use(client);
-    } catch (error) {
-      if ((error as Error).name === "UserError") throw error;
-      throw failed(error);
+      await client.connect(open(), { timeout: wait, signal }).catch((error) => {
+        throw new Unconnected(error);
+      });
+      return await then(client);
     } finally {
       await client.close();
     }
+  };
+  // The bundled draft is known to peers by the newest date.
+  const chosen = revisions.map((name) =>
+    name === "draft" ? revisionTable().latest : name,
+  );
+  try {
+    return await connected(chosen, timeout, use);
+  } catch (error) {
+    if ((error as Error).name === "UserError") throw error;
+    if (!(error instanceof Unconnected)) throw failed(error);
+    if (!locked && !signal?.aborted && chosen.length < eras().length) {
+      const spoken = await spokenBy((versions, most = timeout) =>
+        connected(versions, most, ({ server }) => server.version),
+      );
+      if (spoken.length > 0)
+        throw newError(
+          "MCP623",
+          `${from} speaks ${spoken.join(", ")}; a client of ${revisions.join(", ")} can not connect to it.`,
+        );
+    }
+    throw failed(error.cause);
   }
-  throw failed(first);
+}
+
+/** A server with which no conversation was opened. */
+class Unconnected extends Error {
+  constructor(override readonly cause: unknown) {
+    super();
+  }
+}
+
+/** How long a server that speaks is asked whether it speaks another revision. */
+const PROBE = 5_000;
+
+/** The dated revisions that a server speaks. */
+async function spokenBy(
+  versionAt: (
+    versions: readonly string[],
+    timeout?: number,
+  ) => Promise<string | undefined>,
+): Promise<readonly string[]> {
+  const known = (versions: readonly string[], timeout?: number) =>
+    versionAt(versions, timeout).catch(() => undefined);
+  const all = datedRevisions();
+  const found = await known(all, PROBE);
+  const spoken: string[] = [];
+  for (const name of found === undefined ? [] : all)
+    if (name === found || (await known([name], PROBE)) === name)
+      spoken.push(name);
+  return spoken;
 }
 
 /** What went wrong, and why: `fetch failed` alone says little. */
 function reasons(error: unknown): string {
-  const { message, cause } = error as Error;
+  const { cause } = error as Error;
+  // The advice that follows is for programs that were generated.
+  const [message = ""] = (error as Error).message.split("; generate ");
   if (!(cause instanceof Error)) return message;
   const why = reasons(cause);
   return why.startsWith(message) ? why : `${message}: ${why}`;
 }
 
-function transportOf(
-  { from, headers = [] }: ServerAddress,
-  on: { print(text: string): void; lock(): void },
-): () => Transport {
-  if (/^https?:\/\//i.test(from)) {
-    if (!URL.canParse(from)) throw newError("MCP620", `${from} is no URL.`);
-    const own = Object.fromEntries(headers.map(headerOf));
-    return () =>
-      http(from, {
-        headers: own,
-        fetch: async (url, init) => {
-          const response = await fetch(url, init as RequestInit);
-          if (response.status === 401 || response.status === 403) on.lock();
-          return response;
-        },
-      });
-  }
-  const [command, ...args] = splitCommand(from);
-  if (command === undefined)
-    throw newError("MCP620", "--from has no command in it.");
-  return () => spawn(command, args, { stderr: on.print });
-}
-
-function headerOf(text: string): [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw newError("MCP620", `"${text}" is not a header: Name: value.`);
-  return [name, value];
-}
-
-/** The words of a command line: spaces part them but within quotes. */
-export function splitCommand(line: string): string[] {
-  const words =
-    line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
-  return words.map((word) =>
-    word.replace(
-      /"((?:\\.|[^"\\])*)"|'([^']*)'|\\(.)/g,
-      (_match, double?: string, single?: string, escaped?: string) =>
-        double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped ?? "",
-    ),
-  );
-}
-
-/** The handshake first: a server that has both lifecycles takes either. */
-function protocols(): Protocol[] {
+/** What the lists of any server need, at every revision with a date. */
+function eras(): Eras {
   const { latest } = revisionTable();
-  const dated = knownRevisions().filter((name) => /^\d/.test(name));
-  const newestOld = dated.filter((name) => name !== latest).at(-1) ?? latest;
-  return [
-    protocol(newestOld, anyVersion(dated), true),
-    protocol(latest, statelessClient, false),
-  ];
+  const [first, ...rest] = datedRevisions()
+    .reverse()
+    .map((version) => era(version, version === latest));
+  return [first as Era, ...rest];
 }
 
-/** The handshake, with whatever known revision the server chooses. */
-function anyVersion(known: readonly string[]): Lifecycle {
-  return {
-    ...initializeClient,
-    open: (connection, options) =>
-      handshake(connection, options, (version) => known.includes(version)),
-  };
-}
-
-function protocol(
-  version: string,
-  lifecycle: Lifecycle,
-  sessions: boolean,
-): Protocol {
+function era(version: string, standsAlone: boolean): Era {
   const list = (capability: string) =>
     ({ sender: "client", capability }) as const;
+  const none = { results: {}, messages: {}, params: {} };
   return {
     side: "client",
     version,
-    lifecycle,
+    lifecycle: standsAlone ? statelessClient : initializeClient,
     methods: {
       ping: { sender: "either" },
       initialize: { sender: "client" },
@@ -191,6 +163,13 @@ function protocol(
     anonymousErrors: true,
     resourceNotFound: -32602,
     toolErrorsAreResults: true,
-    http: { sessions, versionHeader: true, polling: true, twoAddresses: false },
+    http: {
+      sessions: !standsAlone,
+      versionHeader: true,
+      polling: true,
+      twoAddresses: false,
+    },
+    forms: none,
+    outgoing: none,
   };
 }

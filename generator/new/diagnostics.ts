@@ -65,8 +65,9 @@ const NEW_DIAGNOSTICS = {
   },
   MCP618: {
     title: "Left out",
-    cause: "The revision that the project speaks does not have this.",
-    fix: "Choose a later revision with `--rev`.",
+    cause:
+      "The newest revision that the project speaks does not have this, or not so.",
+    fix: "Nothing has to be done; another revision (`--rev`) may have it.",
   },
   MCP619: {
     title: "Handler without a tool",
@@ -87,6 +88,18 @@ const NEW_DIAGNOSTICS = {
     title: "The server's answer is not one",
     cause: "What it lists is not what the protocol says.",
     fix: "Mend the server; `mcp-codegen validate` checks its messages.",
+  },
+  MCP623: {
+    title: "No revision in common",
+    cause:
+      "The project could not connect to the server. Nothing was added to the revisions that you chose.",
+    fix: "Add one that the server speaks to `--rev`, or leave `--rev` out for every dated one.",
+  },
+  MCP624: {
+    title: "Value is not written",
+    cause:
+      "What the server is given by `--env`, `--inherit-env` or `--header` may be a secret, and mcp.json is kept with the project.",
+    fix: "Set the variables before `npm start`, and name others that the server needs under `env` in mcp.json.",
   },
 } as const satisfies Record<string, DiagnosticKind>;
 

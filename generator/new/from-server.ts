@@ -6,7 +6,8 @@ import {
 import { isObject } from "../../templates/runtime/connection/messages.js";
 import { UserError, type Diagnostic } from "../errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
-import { withServer, type ServerAddress } from "./connect.js";
+import type { ServerAddress } from "./address.js";
+import { withServer } from "./connect.js";
 import { newError, newWarning } from "./diagnostics.js";
 import type { Listing } from "./listing.js";
 
@@ -31,23 +32,41 @@ const LISTS = [
 ] as const;
 
 /**
- * Asks a server for everything that it lists, page by page.
+ * Asks a server for everything that it lists, page by page, at one of the
+ * revisions.
  *
  * @throws UserError when it can not be reached, or lists too much.
  */
-export function listServer(address: ServerAddress): Promise<ServerListing> {
-  return withServer(address, async (client) => {
+export function listServer(
+  address: ServerAddress,
+  revisions: readonly string[],
+): Promise<ServerListing> {
+  return withServer(address, revisions, async (client) => {
     const { info, version, capabilities } = client.server;
     const all: { [member: string]: unknown[] } = { tools: [] };
+    const failed: Diagnostic[] = [];
     for (const [member, method, capability] of LISTS)
       if (capabilities[capability] !== undefined)
-        all[member] = await entriesOf(client, member, method, address);
+        all[member] = await entriesOf(client, member, method, address).catch(
+          (error: unknown) => {
+            if (!(error instanceof McpError)) throw error;
+            // Many servers declare resources and have no templates.
+            if (error.code !== UNKNOWN_METHOD)
+              failed.push(
+                newWarning(
+                  "MCP622",
+                  `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
+                ),
+              );
+            return [];
+          },
+        );
     const { value, warnings } = usable(all);
     return {
       listing: checkListing(value).listing,
       file: "tools.json",
       text: `${JSON.stringify(value, null, 2)}\n`,
-      warnings,
+      warnings: [...failed, ...warnings],
       server: info,
       revision: version,
     };
@@ -63,28 +82,19 @@ async function entriesOf(
   const found: unknown[] = [];
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
-  try {
-    for await (const page of pages) {
-      // Empty ones, each with another cursor, would go on forever.
-      if (++count > MAX_ENTRIES)
-        throw newError("MCP622", `The pages of ${method} have no end.`);
-      const entries = isObject(page) ? page[member] : undefined;
-      if (!Array.isArray(entries))
-        throw newError(
-          "MCP622",
-          `${from} answers ${method} without ${member}.`,
-        );
-      for (const entry of entries) found.push(entry);
-      if (found.length > MAX_ENTRIES)
-        throw newError(
-          "MCP616",
-          `${from} lists more than ${MAX_ENTRIES} ${member}.`,
-        );
-    }
-  } catch (error) {
-    // Many servers declare resources and have no templates.
-    if (error instanceof McpError && error.code === UNKNOWN_METHOD) return [];
-    throw error;
+  for await (const page of pages) {
+    // Empty ones, each with another cursor, would go on forever.
+    if (++count > MAX_ENTRIES)
+      throw newError("MCP622", `The pages of ${method} have no end.`);
+    const entries = isObject(page) ? page[member] : undefined;
+    if (!Array.isArray(entries))
+      throw newError("MCP622", `${from} answers ${method} without ${member}.`);
+    for (const entry of entries) found.push(entry);
+    if (found.length > MAX_ENTRIES)
+      throw newError(
+        "MCP616",
+        `${from} lists more than ${MAX_ENTRIES} ${member}.`,
+      );
   }
   return found;
 }

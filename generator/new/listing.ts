@@ -42,3 +42,12 @@ export interface Listing {
   /** What it has too and can not be used, such as `tool a b`. */
   readonly leftOut: readonly string[];
 }
+
+/** A server that has nothing. */
+export const NOTHING: Listing = {
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  leftOut: [],
+};

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../errors.js";
-import { resolveRevisions } from "../source/revisions.js";
-import type { ServerAddress } from "./connect.js";
-import { DEFAULT_REVISION } from "./default-revision.js";
+import { datedRevisions, resolveRevisions } from "../source/revisions.js";
+import type { ServerAddress } from "./address.js";
 import { newError } from "./diagnostics.js";
 import { emptyTarget, writeProject } from "./folder.js";
 import { readManifest } from "./manifest.js";
@@ -18,6 +17,7 @@ export interface NewServerOptions {
   readonly folder: string;
   /** Any text; a package's name is made of it. */
   readonly name: string;
+  /** Default: every dated one. */
   readonly revisions?: readonly string[] | undefined;
   readonly transport?: Transport | undefined;
   /** File with tool definitions. */
@@ -42,12 +42,13 @@ export async function newServer(
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is no name for a package.`);
-  const source = await sourceOf(options);
+  const revisions = resolveRevisions(options.revisions ?? datedRevisions());
+  const source = await sourceOf(options, revisions);
   onProgress("Generating …");
   const project = await serverProject(
     {
       name,
-      revisions: resolveRevisions(options.revisions ?? [DEFAULT_REVISION]),
+      revisions,
       transport: options.transport ?? "stdio",
       source,
     },
@@ -62,16 +63,19 @@ export async function newServer(
 }
 
 /** Where the tools come from; null for the example. */
-export async function sourceOf({
-  tools,
-  from,
-  onProgress,
-}: Pick<NewServerOptions, "tools" | "from" | "onProgress">): Promise<
+export async function sourceOf(
+  {
+    tools,
+    from,
+    onProgress,
+  }: Pick<NewServerOptions, "tools" | "from" | "onProgress">,
+  revisions: readonly string[],
+): Promise<
   (ServerSource & { readonly warnings: readonly Diagnostic[] }) | null
 > {
   if (tools !== undefined) return readManifest(tools);
   if (from === undefined) return null;
   onProgress?.(`Asking ${from.from} …`);
   const { listServer } = await import("./from-server.js");
-  return listServer(from);
+  return listServer(from, revisions);
 }

@@ -8,6 +8,7 @@ import { generate, type GenerateOutcome } from "../generate.js";
 import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
 import { checkListing } from "./check-listing.js";
+import { fitListing } from "./fit.js";
 import { formatted } from "./format.js";
 import type { Listing } from "./listing.js";
 import { fileNames } from "./names.js";
@@ -56,7 +57,9 @@ export async function serverProject(
     make: async (model, models) => {
       const facts = factsOf(model, models);
       const source = plan.source ?? exampleSource(facts);
-      const { tools } = source.listing;
+      const { listing, warnings: leftOut } = fitListing(source.listing, model);
+      warnings.push(...leftOut);
+      const { tools } = listing;
       const files = fileNames(tools.map(({ name }) => name));
       const made = await toolFiles(tools, files, model);
       warnings.push(...made.warnings);
@@ -64,10 +67,8 @@ export async function serverProject(
       if (plan.source === null) own.push(...render("example", facts));
       else {
         for (const tool of tools)
-          own.push(
-            await toolStub(tool, files.get(tool.name) ?? "", facts.structured),
-          );
-        const mocks = await mockFiles(plan.source.listing, model);
+          own.push(await toolStub(tool, files.get(tool.name) ?? ""));
+        const mocks = await mockFiles(listing);
         own.push(...mocks.files);
         warnings.push(...mocks.warnings);
       }

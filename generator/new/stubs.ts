@@ -5,7 +5,6 @@ import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { objectKey, quote } from "../emit/syntax.js";
 import type { Diagnostic } from "../errors.js";
-import type { ProtocolModel } from "../model/types.js";
 import { newWarning } from "./diagnostics.js";
 import { formatted } from "./format.js";
 import type { Json, Listing, ToolEntry } from "./listing.js";
@@ -14,16 +13,10 @@ import { fileNames, pascalCase, uniqueName } from "./names.js";
 import type { ProjectFiles } from "./project-files.js";
 import { renderNew } from "./render.js";
 import { sampleOf } from "./sample.js";
-import { membersOfType } from "./tool-files.js";
 
 /** `src/tools/<file>.ts` for a tool. */
-export function toolStub(
-  tool: ToolEntry,
-  file: string,
-  structured: boolean,
-): Promise<OutputFile> {
-  const { name, description, outputSchema } = tool;
-  const output = structured ? outputSchema : undefined;
+export function toolStub(tool: ToolEntry, file: string): Promise<OutputFile> {
+  const { name, description, outputSchema: output } = tool;
   const sample = output && sampleOf(output);
   return formatted({
     path: `src/tools/${file}.ts`,
@@ -37,10 +30,7 @@ export function toolStub(
 }
 
 /** Prompts and resources as a server listed them, and what could not be had. */
-export async function mockFiles(
-  listing: Listing,
-  model: ProtocolModel,
-): Promise<ProjectFiles> {
+export async function mockFiles(listing: Listing): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
   const resources = [...listing.resources, ...listing.resourceTemplates].filter(
     ({ key }) => {
@@ -50,15 +40,14 @@ export async function mockFiles(
       return why === null;
     },
   );
-  const prompts = await group("prompt", "name", listing.prompts, (prompt) => ({
-    key: prompt.name,
-    ...membersOfType(prompt, "Prompt", model, new Set(["name"])),
-  }));
-  const without = new Set(["uri", "key", "size"]);
-  const read = await group("resource", "URI", resources, (resource) => ({
-    key: resource.key,
-    ...membersOfType(resource, "Resource", model, without),
-  }));
+  const prompts = await group("prompt", "name", listing.prompts, (prompt) => {
+    const { name: key, ...kept } = prompt;
+    return { key, kept };
+  });
+  const read = await group("resource", "URI", resources, (resource) => {
+    const { key, uri: _, uriTemplate: _also, size: _too, ...kept } = resource;
+    return { key, kept };
+  });
   return { files: [...prompts, ...read], warnings };
 }
 

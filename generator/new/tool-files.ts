@@ -1,5 +1,4 @@
 /** What `src/generated/` has for the tools of a manifest, beside the bindings. */
-import { isObject } from "../../templates/runtime/connection/messages.js";
 import type { OutputFile } from "../emit/context.js";
 import { docComment, prose } from "../emit/doc-comment.js";
 import { header } from "../emit/header.js";
@@ -11,15 +10,12 @@ import type { ProtocolModel } from "../model/types.js";
 import { toolVersion } from "../package.js";
 import { newWarning } from "./diagnostics.js";
 import { formatted } from "./format.js";
-import type { Json, ToolEntry } from "./listing.js";
+import type { ToolEntry } from "./listing.js";
 import { valueText } from "./literal.js";
 import { pascalCase, uniqueName } from "./names.js";
 import type { ProjectFiles } from "./project-files.js";
 import { renderNew } from "./render.js";
 import { toolTypes } from "./schema/types.js";
-
-/** Members of a definition that the generated code needs by themselves. */
-const OWN = new Set(["name", "inputSchema", "outputSchema"]);
 
 /** A registry of the tools, a module with types for each, and what is noted. */
 export async function toolFiles(
@@ -28,7 +24,7 @@ export async function toolFiles(
   model: ProtocolModel,
 ): Promise<ProjectFiles> {
   const structured = hasStructuredOutput(model);
-  const modules = await toolModules(tools, files, model);
+  const modules = await toolModules(tools, files);
   const text = renderNew("generated/tools.ts", {
     header: headerText(),
     entries: toolEntries(tools, files),
@@ -51,14 +47,12 @@ export async function toolFiles(
 export async function toolModules(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
-  model: ProtocolModel,
 ): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
   const modules: OutputFile[] = [];
-  const structured = hasStructuredOutput(model);
   for (const tool of tools) {
     const path = `tools/${files.get(tool.name)}.ts`;
-    const { text, notes } = await toolModule(tool, model, structured);
+    const { text, notes } = await toolModule(tool);
     for (const note of notes) warnings.push(note);
     modules.push(await formatted({ path, text }));
   }
@@ -91,75 +85,29 @@ export function hasStructuredOutput(model: ProtocolModel): boolean {
   return hasMember(declarationsByName(model), "Tool", "outputSchema");
 }
 
-/** The members of an entry that a type of the revision has, but for some. */
-export function membersOfType(
-  entry: Json,
-  type: string,
-  model: ProtocolModel,
-  without: ReadonlySet<string>,
-): { readonly kept: Json; readonly dropped: readonly string[] } {
-  const declarations = declarationsByName(model);
-  const kept: { [name: string]: unknown } = {};
-  const dropped: string[] = [];
-  for (const [name, value] of Object.entries(entry)) {
-    if (without.has(name)) continue;
-    if (hasMember(declarations, type, name)) kept[name] = value;
-    else dropped.push(name);
-  }
-  return { kept, dropped };
-}
-
 async function toolModule(
   tool: ToolEntry,
-  model: ProtocolModel,
-  structured: boolean,
 ): Promise<{ readonly text: string; readonly notes: readonly Diagnostic[] }> {
-  const { inputSchema, outputSchema } = tool;
-  const output = structured ? outputSchema : undefined;
+  const { name, inputSchema, outputSchema: output, ...more } = tool;
   const types = await toolTypes({
     input: inputSchema,
     ...(output ? { output } : {}),
   });
-  const { kept, dropped } = membersOfType(tool, "Tool", model, OWN);
-  const missing =
-    outputSchema && !structured ? [...dropped, "outputSchema"] : dropped;
-  const revision = model.source.revision ?? "The revision";
   const text = renderNew("generated/tool.ts", {
     header: headerText(),
-    name: tool.name,
+    name,
     types: types.text,
     notes: types.notes.map((note) => note.replaceAll("*/", "*\\/")),
     definition: valueText({
-      ...kept,
-      inputSchema: withObjects(inputSchema),
-      ...(output ? { outputSchema: withObjects(output) } : {}),
+      ...more,
+      inputSchema,
+      ...(output ? { outputSchema: output } : {}),
     }),
   });
-  return {
-    text,
-    notes: [
-      ...types.notes.map((note) =>
-        newWarning("MCP617", `${tool.name}: ${note}.`),
-      ),
-      ...missing.map((name) =>
-        newWarning(
-          "MCP618",
-          `${tool.name}: ${revision} has no "${name}" for tools.`,
-        ),
-      ),
-    ],
-  };
-}
-
-/** Revisions before 2026-07-28 want an object for each member: `true` is `{}`. */
-function withObjects(schema: Json): Json {
-  const { properties } = schema;
-  if (!isObject(properties)) return schema;
-  const members = Object.entries(properties).map(([name, member]) => [
-    name,
-    member === true ? {} : member === false ? { not: {} } : member,
-  ]);
-  return { ...schema, properties: Object.fromEntries(members) };
+  const notes = types.notes.map((note) =>
+    newWarning("MCP617", `${name}: ${note}.`),
+  );
+  return { text, notes };
 }
 
 /** The header of files that `npm run generate` makes in a project. */

@@ -12,12 +12,13 @@ import { MANIFEST_FILE, type Manifest } from "../write/manifest.js";
 import type { Plan } from "../write/plan.js";
 import { readExisting, readTarget, type Target } from "../write/target.js";
 import { newError, newWarning } from "./diagnostics.js";
+import { fitListing } from "./fit.js";
 import { formatted } from "./format.js";
 import { fileNames } from "./names.js";
 import { sourceOf, type NewServerOptions } from "./new-server.js";
 import { GENERATED, planGenerated } from "./server-project.js";
 import { toolStub } from "./stubs.js";
-import { hasStructuredOutput, toolFiles } from "./tool-files.js";
+import { toolFiles } from "./tool-files.js";
 
 /** Which project is made up to date, and from what. */
 export interface UpdateOptions extends Omit<
@@ -49,15 +50,12 @@ export async function updateServer(
   const revisions = options.revisions
     ? resolveRevisions(options.revisions)
     : generated.revisions;
-  const source = await sourceOf({
-    ...options,
-    tools:
-      options.tools ??
-      (options.from === undefined ? ownManifest(folder) : undefined),
-  });
-  const tools = source?.listing.tools ?? [];
+  const manifest =
+    options.tools ??
+    (options.from === undefined ? ownManifest(folder) : undefined);
+  const source = await sourceOf({ ...options, tools: manifest }, revisions);
   const files = fileNames(
-    tools.map(({ name }) => name),
+    source?.listing.tools.map(({ name }) => name) ?? [],
     generated.stubs,
   );
   const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
@@ -71,13 +69,15 @@ export async function updateServer(
     force: options.force === true,
     signal,
     make: async (model) => {
+      if (!source) return [];
+      const fitting = fitListing(source.listing, model);
+      const { tools } = fitting.listing;
       const made = await toolFiles(tools, files, model);
-      warnings.push(...made.warnings);
+      warnings.push(...fitting.warnings, ...made.warnings);
       for (const tool of tools) {
         const file = files.get(tool.name) ?? "";
         if (existsSync(join(folder, `src/tools/${file}.ts`))) continue;
-        const structured = hasStructuredOutput(model);
-        own.push(await formatted(await toolStub(tool, file, structured)));
+        own.push(await formatted(await toolStub(tool, file)));
       }
       return made.files;
     },

@@ -36,6 +36,11 @@ export function knownRevisions(): string[] {
   return Object.keys(revisionTable().revisions);
 }
 
+/** Those with a date: what is released, and spoken unless told otherwise. */
+export function datedRevisions(): string[] {
+  return knownRevisions().filter((name) => /^\d/.test(name));
+}
+
 /** The pin of a known revision. */
 export function revisionPin(revision: string): RevisionPin {
   const pin = revisionTable().revisions[revision];

@@ -78,7 +78,7 @@ tests("without a scenario it connects, or fails", async () => {
     assert.equal(await outcomeOf(newer.url), [
       1,
       [
-        `${newer.url}: Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks 2026-07-28`,
+        `${newer.url}: Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks 2026-07-28; generate it with --rev 2026-07-28,2025-11-25`,
       ],
     ]);
   } finally {

@@ -15,17 +15,25 @@ const GENERATED = join(ROOT, "snapshots/2025-06-18");
 
 const readme = suite("README");
 
-readme("its programs are the examples, and they run", async () => {
+readme("its programs are the examples", () => {
   for (const name of ["weather.ts", "ask.ts"]) {
     const text = readFileSync(join(ROOT, "examples", name), "utf8");
     const shown = `<!-- examples/${name} -->\n\n\`\`\`ts\n${text}\`\`\`\n`;
     assert.ok(README.includes(shown), name);
   }
-  const server = await example("2025-06-18", "weather.ts");
-  const client = await example("2025-06-18", "ask.ts");
-  const { stdout } = await run(process.execPath, [client, server]);
-  assert.is(stdout, "It is sunny in Lisbon.\n");
 });
+
+for (const [asks, serves] of [
+  ["all", "all"],
+  ["all", "2024-11-05"],
+  ["2024-11-05", "all"],
+] as const)
+  readme(`a client of ${asks} uses the server of ${serves}`, async () => {
+    const server = await example(serves, "weather.ts");
+    const client = await example(asks, "ask.ts");
+    const { stdout } = await run(process.execPath, [client, server]);
+    assert.is(stdout, "It is sunny in Lisbon.\n");
+  });
 
 readme("its pieces of output are in the output", () => {
   const output = Object.values(readTree(GENERATED)).join("\n");

@@ -16,9 +16,9 @@ const test = suite("a client of every revision");
 const atEnd = closing(test);
 
 interface Client {
-  connect(transport: object): Promise<void>;
+  connect(transport: object, options?: object): Promise<void>;
   close(): Promise<void>;
-  readonly server: { readonly version: string };
+  readonly server: { readonly version: string; readonly instructions?: string };
   callTool(params: object): Promise<{ content: { text: string }[] }>;
   listTools(): Promise<Record<string, unknown> & { tools: object[] }>;
 }
@@ -47,27 +47,29 @@ server.registerTool("hello", {}, async () => ({ content: [{ type: "text", text: 
 await server.connect(new StdioServerTransport());
 `;
 
-/** Answers the handshake, and never what it does not know. */
+/** Answers the handshake, and never what it does not know; says why it was left. */
 const SILENT = `
 import { createInterface } from "node:readline";
-const result = { protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } };
+let instructions;
+const result = () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" }, instructions });
 for await (const line of createInterface(process.stdin)) {
-  const { id, method } = JSON.parse(line);
+  const { id, method, params } = JSON.parse(line);
+  if (method === "notifications/cancelled") instructions = params.reason;
   const say = (answer) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answer }));
-  if (method === "initialize") say(result);
+  if (method === "initialize") say(result());
   if (method === "tools/call") say({ content: [{ type: "text", text: "Hello" }] });
   if (method === "tools/list") say({ tools: [{ name: "hello", inputSchema: { type: "object" } }] });
 }
 `;
 
-/** Knows no message before the handshake, and ends: in order, or not. */
-const LEAVING = (code: number): string => `
+/** Knows no message before the handshake, and ends, or never answers again. */
+const LEAVING = (then: string): string => `
 import { createInterface } from "node:readline";
 let open = false;
 for await (const line of createInterface(process.stdin)) {
   const { id, method } = JSON.parse(line);
   if (method === "initialize") open = true;
-  if (!open) process.exit(${code});
+  if (!open) ${then};
   const say = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
   if (method === "initialize") say({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } });
   if (method === "tools/call") say({ content: [{ type: "text", text: "Hello" }] });
@@ -93,9 +95,24 @@ const SERVERS: readonly (readonly [
   ["v2, modern only", V2("reject"), {}, MODERN],
   ["v1", V1, {}, "2025-11-25"],
   ["v1, held to 2024-11-05", V1, only("2024-11-05"), "2024-11-05"],
-  ["one that ends in order", LEAVING(0), {}, "2025-06-18"],
-  ["one that dies", LEAVING(7), {}, "2025-06-18"],
-  ["one that is silent", SILENT, { discoverTimeout: 200 }, "2025-03-26"],
+  ["one that ends in order", LEAVING("process.exit(0)"), {}, "2025-06-18"],
+  ["one that dies", LEAVING("process.exit(7)"), {}, "2025-06-18"],
+  ["one that is silent", SILENT, {}, "2025-03-26"],
+  [
+    "one that gets stuck",
+    LEAVING("await new Promise(() => {})"),
+    { discoverTimeout: 300 },
+    "2025-06-18",
+  ],
+  [
+    "v2, modern only, slow to start",
+    `await new Promise((start) => setTimeout(start, 500));
+const { McpServer } = await import("@modelcontextprotocol/server");
+const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
+${V2("reject").replace(/^import.*$/gm, "")}`,
+    { discoverTimeout: 100 },
+    MODERN,
+  ],
 ];
 
 function only(revision: string): object {
@@ -110,8 +127,13 @@ for (const [index, [name, source, options, version]] of SERVERS.entries()) {
     writeTree(folder, { [file]: source });
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
-    await client.connect(spawn(process.execPath, [join(folder, file)]));
+    // As a host does, whose longest wait for an answer is no reason to wait.
+    const request = { timeout: 30_000 };
+    const script = join(folder, file);
+    await client.connect(spawn(process.execPath, [script]), request);
     assert.is(client.server.version, version);
+    if (source === SILENT)
+      assert.match(client.server.instructions ?? "", /discover.* 2000 ms/);
     const { tools, ...rest } = await client.listTools();
     assert.is(tools.length, 1);
     // What handlers of the newest revision rely on is there.
@@ -164,6 +186,9 @@ test("a server that ends is started again once, unless the client was closed", a
   assert.ok((await startsOf("closed", "0", {}, close)).length <= 1);
 });
 
+/** In place of a status: no answer at all. */
+const SILENCE = 0;
+
 /** Answers of a server over HTTP, by method; the rest is a status. */
 async function serving(
   answer: (
@@ -186,6 +211,7 @@ async function serving(
       asked.push(method);
       const meta = Object.values(body.params?._meta ?? {}) as unknown[];
       const given = answer(method, meta[0], request.headers);
+      if (given === SILENCE) return;
       if (typeof given === "number") {
         response.writeHead(given).end();
         return;
@@ -228,12 +254,13 @@ for (const [name, refusal] of [
   ["400 without a body", 400],
   ["404", 404],
   ["405", 405],
+  ["silence", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const) {
   test(`over HTTP, ${name} is an older server, and remembered`, async () => {
     const { createClient, http } = await load<ClientModule>("all", "client");
     const { url, asked, close } = await serving(older(refusal));
-    const client = createClient(INFO);
+    const client = createClient(INFO, {}, { discoverTimeout: 500 });
     atEnd(() => client.close());
     for (const probes of [1, 1]) {
       await client.connect(http(url));

@@ -216,7 +216,7 @@ test("a notification of no session: what its version header may say", async () =
       const { error } = JSON.parse(text) as { error: object };
       assert.equal(error, {
         code: -32022,
-        message: `Unsupported protocol version: ${version}`,
+        message: `Unsupported protocol version: ${version}; this server speaks ${ALL.join(", ")}; generate it with --rev ${ALL.join()},${version}`,
         data: { supported: ALL, requested: version },
       });
     }

@@ -21,7 +21,7 @@ export function generated(revision: string): Promise<string> {
 
 async function build(revision: string): Promise<string> {
   const out = temporaryFolder();
-  await generate({ revisions: [revision], out });
+  await generate({ revisions: revision.split(","), out });
   const scripts: Record<string, string> = { "package.json": MODULES };
   for (const [path, text] of Object.entries(readTree(out))) {
     if (!path.endsWith(".ts")) continue;
@@ -62,7 +62,7 @@ export async function example(revision: string, name: string): Promise<string> {
   const source = readFileSync(join(ROOT, "examples", name), "utf8");
   return program(
     revision,
-    source.replace(/\.\.\/out\/[^/]+\/(\w+)\.js/g, "./$1.js"),
+    source.replace(/\.\.\/out\/(?:[^/]+\/)?(\w+)\.js/g, "./$1.js"),
   );
 }
 

@@ -1,13 +1,14 @@
 /** `--from`: a server that runs is asked for all it has. */
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { splitCommand } from "../../generator/new/connect.js";
+import { splitCommand } from "../../generator/new/address.js";
 import { listServer } from "../../generator/new/from-server.js";
 import { UserError } from "../../generator/errors.js";
+import { datedRevisions } from "../../generator/source/revisions.js";
 import { example, program } from "../interop/support.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { listen } from "../support/servers.js";
@@ -18,6 +19,7 @@ import {
   newProject,
   overStdio,
   run,
+  runNode,
   testProject,
 } from "./support.js";
 
@@ -70,10 +72,10 @@ for (const revision of ["2024-11-05", "2025-06-18", "2026-07-28"])
   test(`our own server of ${revision} is listed`, async () => {
     const file = await example(revision, "weather.ts");
     const from = `${process.execPath} ${file}`;
-    const { listing, revision: spoken } = await listServer({
-      from,
-      timeout: 20_000,
-    });
+    const { listing, revision: spoken } = await listServer(
+      { from, timeout: 20_000 },
+      datedRevisions(),
+    );
     assert.is(spoken, revision);
     assert.equal(
       listing.tools.map(({ name }) => name),
@@ -111,7 +113,8 @@ import { createInterface } from "node:readline";
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method } = JSON.parse(line);
   const result = JSON.parse(process.argv[2].replaceAll("#", id))[method];
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  const answer = result ? { result } : { error: { code: -32603, message: "No" } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
 }
 `;
 
@@ -121,6 +124,66 @@ function rawServer(answers: Readonly<Record<string, object>>): string {
   writeFileSync(file, RAW_SERVER);
   return `"${process.execPath}" "${file}" '${JSON.stringify(answers)}'`;
 }
+
+for (const [chosen, spoken] of [
+  ["2026-07-28", "2024-11-05"],
+  ["2025-03-26,2025-11-25", "2024-11-05"],
+  ["2026-07-28", "2025-03-26, 2025-06-18"],
+] as const)
+  test(`a server of ${spoken} is no server for ${chosen}`, async () => {
+    const made = join(temporaryFolder(), "made");
+    const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
+    const args = ["client", made, "--from", from, "--rev", chosen];
+    const { code, stderr } = await run("new", ...args);
+    assert.is(code, 2);
+    const told = `MCP623: ${from} speaks ${spoken}; a client of ${chosen.replace(",", ", ")} can not`;
+    assert.ok(stderr.includes(told), stderr);
+    assert.not.ok(existsSync(made));
+  });
+
+/** A tool that is called as two variables of the environment say. */
+const OF_ENVIRONMENT = `
+import { createServer, stdio, tools } from "./server.js";
+const { KEY, MINE } = process.env;
+const all = { [KEY + "_" + MINE]: { handler: () => "" } };
+await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
+
+test("variables reach the server, and no file", async () => {
+  const file = await program("2025-06-18", OF_ENVIRONMENT);
+  const from = `${process.execPath} ${file}`;
+  const at = { from, timeout: 20_000, env: ["KEY=a"] };
+  process.env["MINE"] = "mine";
+  for (const [inheritEnv, name] of [
+    [false, "a_undefined"],
+    [true, "a_mine"],
+  ] as const) {
+    const address = { ...at, inheritEnv };
+    const { listing } = await listServer(address, datedRevisions());
+    assert.is(listing.tools[0]?.name, name);
+  }
+  const given = ["--from", from, "--env", "KEY=secret"];
+  const { folder, made } = await newProject("client", given);
+  assert.match(made.stderr, /MCP624: mcp\.json takes KEY from/);
+  const tree = readTree(folder);
+  const config = JSON.parse(tree["mcp.json"] ?? "") as {
+    mcpServers: { x: { env: object } };
+  };
+  assert.equal(config.mcpServers.x.env, { KEY: "${KEY}" });
+  assert.not.match(tree["package.json"] ?? "", "secret");
+});
+
+for (const [args, told] of [
+  [["--env", "KEY=1"], /--env goes with --from/],
+  [["--inherit-env"], /--inherit-env goes with --from/],
+  [["--from", "node x", "--env", "KEY"], /"KEY" is no variable: NAME=VALUE/],
+  [["--from", "http://x/", "--env", "A=1"], /go with a command/],
+] as const)
+  test(`${args.join(" ")} is refused`, async () => {
+    const folder = join(temporaryFolder(), "made");
+    const { code, stderr } = await run("new", "client", folder, ...args);
+    assert.is(code, 2);
+    assert.match(stderr, told);
+  });
 
 const opened = (protocolVersion: string, capabilities: object = {}) => ({
   protocolVersion,
@@ -143,7 +206,10 @@ test("entries that are wrong are left out, each by itself", async () => {
     },
     "prompts/list": { prompts: [{ name: "p", description: 5 }, { name: "q" }] },
   });
-  const { listing, warnings } = await listServer({ from, timeout: 20_000 });
+  const { listing, warnings } = await listServer(
+    { from, timeout: 20_000 },
+    datedRevisions(),
+  );
   assert.equal(
     [...listing.tools, ...listing.prompts].map(({ name }) => name),
     ["a", "b", "q"],
@@ -151,8 +217,109 @@ test("entries that are wrong are left out, each by itself", async () => {
   assert.is(warnings.length, 4);
 });
 
+const OBJECT = { type: "object", properties: { a: true } };
+
+/** Much that no revision has, or not so; and tasks, which SDKs tell of. */
+const ODD = {
+  "tools/list": {
+    tools: [
+      {
+        name: "plain",
+        inputSchema: { ...OBJECT, "x-y": 1 },
+        execution: { taskSupport: "forbidden" },
+        annotations: { title: "Plain", mine: 1, readOnlyHint: "yes" },
+        icons: [{ src: 5 }, { src: "https://x.example/y.png" }],
+        extra: 1,
+      },
+      {
+        name: "listing",
+        inputSchema: OBJECT,
+        execution: { taskSupport: "optional" },
+        outputSchema: { type: "array" },
+      },
+    ],
+  },
+  "prompts/list": {
+    prompts: [{ name: "p", title: 5, arguments: [{ name: "a", more: 1 }] }],
+  },
+  "resources/list": {
+    resources: [{ uri: "x://r", name: "r", annotations: { priority: 2 } }],
+  },
+  "resources/templates/list": {
+    resourceTemplates: [{ uriTemplate: "x://{a}", name: "t", title: "T" }],
+  },
+};
+
+for (const [rev, left] of [
+  [
+    "2024-11-05",
+    'plain: 2024-11-05 has no "annotations" for tools|listing: 2024-11-05 has no "outputSchema" for tools|t: 2024-11-05 has no "title" for resources',
+  ],
+  [
+    "2025-11-25",
+    'plain: 2025-11-25 has no "annotations.mine" for tools|listing: The project runs tools at once|listing: "outputSchema" of tools needs "type" at|p: "title" of prompts must be string at',
+  ],
+] as const)
+  test(`what ${rev} has not is left out of a mock, and said`, async () => {
+    const capabilities = { tools: {}, prompts: {}, resources: {} };
+    const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
+    const { folder, made } = await newProject("server", [
+      "--from",
+      from,
+      "--rev",
+      rev,
+    ]);
+    for (const text of left.split("|"))
+      assert.ok(made.stderr.includes(`MCP618: ${text}`), made.stderr);
+    assert.not.match(made.stderr, /plain: .*(execution|tasks)/);
+    await buildProject(folder);
+    assert.is(await testProject(folder), 1);
+    await overStdio(builtServer(folder), rev, async (client) => {
+      const { tools } = await client.listTools();
+      assert.equal(
+        tools.map(({ name }) => name),
+        ["plain", "listing"],
+      );
+    });
+  });
+
+for (const args of [[], ["--rev", "2025-11-25"], ["--rev", "2025-06-18"]])
+  test(`a client connects to the server it came from: ${args.join(" ")}`, async () => {
+    const version = args[1] ?? "2024-11-05";
+    const execution = { taskSupport: "optional" };
+    const from = rawServer({
+      initialize: opened(version, { tools: {} }),
+      "tools/list": {
+        tools: [{ name: "a", inputSchema: { type: "object" }, execution }],
+      },
+    });
+    const { folder } = await newProject("client", ["--from", from, ...args]);
+    await buildProject(folder);
+    assert.is(await testProject(folder), 3);
+    const main = join(folder, "dist/src/main.js");
+    const { stdout, stderr } = await runNode([main], folder);
+    assert.is(stdout, "tool x__a\n", stderr);
+  });
+
+test("a list that fails costs that list", async () => {
+  const from = rawServer({
+    initialize: opened("2025-06-18", { tools: {}, resources: {} }),
+    "tools/list": {
+      tools: [{ name: "a", inputSchema: { type: "object" } }],
+    },
+    "resources/templates/list": { resourceTemplates: [] },
+  });
+  const { listing, warnings } = await listServer(
+    { from, timeout: 20_000 },
+    datedRevisions(),
+  );
+  assert.is(listing.tools.length, 1);
+  assert.match(warnings[0]?.message ?? "", /resources\/list with an error: No/);
+  assert.is(warnings.length, 1);
+});
+
 async function refusal(from: string, timeout = 20_000): Promise<string> {
-  return listServer({ from, timeout }).then(
+  return listServer({ from, timeout }, datedRevisions()).then(
     () => "nothing was refused",
     (error: unknown) => {
       assert.ok(error instanceof UserError, String(error));

@@ -1,14 +1,17 @@
 /** Server projects, one of each kind; `make test-starters` has all of them. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/commands/main.js";
+import { datedRevisions } from "../../generator/source/revisions.js";
 import { runCli } from "../support/cli.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import {
   buildProject,
   builtServer,
+  isStateless,
   newProject,
   overHttp,
   overStdio,
@@ -24,6 +27,28 @@ const CASES = [
   { rev: "2025-11-25", transport: "stdio" },
   { rev: "2026-07-28", transport: "http" },
 ] as const;
+
+test("speaks every dated revision unless told otherwise", async () => {
+  const { folder } = await newProject("server", []);
+  await buildProject(folder);
+  assert.is(await testProject(folder), 5);
+  const { command, args } = builtServer(folder);
+  for (const protocolVersion of datedRevisions()) {
+    if (isStateless(protocolVersion)) continue;
+    const clientInfo = { name: "old", version: "1" };
+    const params = { protocolVersion, capabilities: {}, clientInfo };
+    const message = { jsonrpc: "2.0", id: 1, method: "initialize", params };
+    const input = `${JSON.stringify(message)}\n`;
+    const { stdout } = spawnSync(command, args, { input, encoding: "utf8" });
+    const { result } = JSON.parse(stdout) as { result: typeof params };
+    assert.is(result.protocolVersion, protocolVersion);
+  }
+  await overStdio(builtServer(folder), "2026-07-28", (client) =>
+    useExample(client, "2026-07-28"),
+  );
+  const script = textOf(readTree(folder), "package.json");
+  assert.ok(script.includes(`--rev ${datedRevisions().join(",")} `), script);
+});
 
 for (const { rev, transport } of CASES)
   test(`${rev} over ${transport} is built, tested and used`, async () => {
@@ -63,6 +88,9 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
   assert.is((contents[0] as { text: string }).text, "Hello, Ada!");
 }
 
+const REVISIONS =
+  "Revisions of the protocol (one alone is less code, and refuses peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
+
 test("asks on a terminal, and takes what it is told", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
@@ -82,7 +110,7 @@ test("asks on a terminal, and takes what it is told", async () => {
   assert.is(await main(["new", "server", folder], io), 0);
   assert.equal(questions, [
     "Name [asked]: ",
-    "Revisions of the protocol [2025-11-25]: ",
+    REVISIONS,
     "Transport (stdio, http, both) [stdio]: ",
     "Transport (stdio, http, both) [stdio]: ",
   ]);
@@ -95,10 +123,7 @@ test("asks on a terminal, and takes what it is told", async () => {
   assert.equal(questions, []);
   answers.push("Desk", "2025-06-18");
   assert.is(await main(["new", "client", `${folder}3`], io), 0);
-  assert.equal(questions, [
-    "Name [asked3]: ",
-    "Revisions of the protocol [2025-11-25]: ",
-  ]);
+  assert.equal(questions, ["Name [asked3]: ", REVISIONS]);
   const script = textOf(readTree(`${folder}3`), "package.json");
   assert.match(script, /"name": "desk"[^]*--rev 2025-06-18"/);
 });

@@ -74,7 +74,7 @@ test("the client leaves a server of another version", async () => {
   });
   assert.is(
     await messageOf(open),
-    "The server speaks 1999-12-31, this client 2000-01-01",
+    "The server speaks 1999-12-31, this client 2000-01-01; generate it with --rev 1999-12-31,2000-01-01",
   );
   assert.is(wire.closes, 1);
   assert.equal(await wire.rest(), []);

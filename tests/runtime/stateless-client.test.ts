@@ -48,12 +48,12 @@ for (const [title, answer, text] of [
   [
     "an error",
     { error: { code: -32601, message: "Method not found" } },
-    `The server does not speak ${VERSION}: Method not found`,
+    `The server does not speak ${VERSION}: Method not found; generate this client with --rev all`,
   ],
   [
     "other versions",
     { result: { ...DISCOVERED, supportedVersions: ["1999-12-31"] } },
-    `The server speaks 1999-12-31, this client ${VERSION}`,
+    `The server speaks 1999-12-31, this client ${VERSION}; generate it with --rev 1999-12-31,${VERSION}`,
   ],
 ] as const) {
   test(`the client leaves a server that answers with ${title}`, async () => {

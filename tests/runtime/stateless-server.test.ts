@@ -74,7 +74,7 @@ for (const [title, message, error] of [
     { id: 1, method: "tools/list" },
     {
       code: -32602,
-      message: `Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks ${VERSION}`,
+      message: `Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks ${VERSION}; generate it with --rev all`,
       data: { supported: [VERSION] },
     },
   ],
@@ -83,7 +83,7 @@ for (const [title, message, error] of [
     list({ "io.modelcontextprotocol/clientCapabilities": undefined }),
     {
       code: -32602,
-      message: `Invalid params: _meta has no io.modelcontextprotocol/clientCapabilities; this server speaks ${VERSION}`,
+      message: `Invalid params: _meta has no io.modelcontextprotocol/clientCapabilities`,
       data: { supported: [VERSION] },
     },
   ],
@@ -92,7 +92,7 @@ for (const [title, message, error] of [
     list({ "io.modelcontextprotocol/protocolVersion": "1999-12-31" }),
     {
       code: -32022,
-      message: "Unsupported protocol version: 1999-12-31",
+      message: `Unsupported protocol version: 1999-12-31; this server speaks ${VERSION}; generate it with --rev ${VERSION},1999-12-31`,
       data: { supported: [VERSION], requested: "1999-12-31" },
     },
   ],
@@ -104,7 +104,7 @@ for (const [title, message, error] of [
     },
     {
       code: -32022,
-      message: "Unsupported protocol version: 1999-12-31",
+      message: `Unsupported protocol version: 1999-12-31; this server speaks ${VERSION}; generate it with --rev ${VERSION},1999-12-31`,
       data: { supported: [VERSION], requested: "1999-12-31" },
     },
   ],
@@ -115,10 +115,14 @@ for (const [title, message, error] of [
   ],
   [
     "a handshake",
-    { id: 1, method: "initialize", params: { _meta: META } },
+    {
+      id: 1,
+      method: "initialize",
+      params: { _meta: META, protocolVersion: "1999-12-31" },
+    },
     {
       code: -32601,
-      message: `Method not found: initialize; this server speaks ${VERSION}`,
+      message: `Method not found: initialize; this server speaks ${VERSION}; generate it with --rev ${VERSION},1999-12-31`,
       data: { supported: [VERSION] },
     },
   ],

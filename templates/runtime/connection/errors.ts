@@ -109,3 +109,25 @@ export function toErrorObject(thrown: unknown): ErrorObject {
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
+
+/** A client's refusal of a server that speaks nothing that it speaks. */
+export function noneInCommon(
+  theirs: readonly unknown[],
+  ours: readonly string[],
+  cause?: unknown,
+): ConnectionError {
+  const text = `The server speaks ${theirs.join(", ") || "none"}, this client ${ours.join(", ")}; generate it with --rev ${[...theirs, ...ours].join(",")}`;
+  return new ConnectionError("version", text, cause);
+}
+
+/** A client's refusal of a server that does not say what it speaks. */
+export function notSpoken(ours: string, cause: Error): ConnectionError {
+  const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
+  return new ConnectionError("version", text, cause);
+}
+
+/** What a server's refusal of a version says of the server. */
+export function served(ours: readonly string[], asked?: unknown): string {
+  const more = typeof asked === "string" ? `${ours.join()},${asked}` : "all";
+  return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;
+}

@@ -18,20 +18,20 @@ export interface ErasOptions extends ClientCoreOptions {
   readonly revisions?: readonly string[] | undefined;
   /**
    * How long a server may take to say which revisions it speaks, before the
-   * older opening is tried, in milliseconds. Default: 10 seconds.
+   * older opening is tried, in milliseconds. Default: 2 seconds.
    */
   readonly discoverTimeout?: number | undefined;
 }
 
-/** Longer than a program takes to start, shorter than its user waits. */
-const DISCOVER_TIMEOUT = 10_000;
+/** Longer than most programs take to start, shorter than a user waits. */
+const DISCOVER_TIMEOUT = 2_000;
 
 /**
  * A client that finds out which revision a server speaks: it asks for what
  * needs no handshake first, and shakes hands when the server does not know it.
  */
 export class ErasClient extends ClientCore {
-  /** Transports whose server ended when it was asked what it speaks. */
+  /** Transports whose server ended, or got stuck, when it was asked. */
   readonly #ended: WeakSet<Transport>;
   readonly #shookHands: Negotiation["shookHands"];
   #closing = false;
@@ -65,8 +65,9 @@ export class ErasClient extends ClientCore {
   }
 
   /**
-   * Connects, and resolves when the server can be used. A server that ends
-   * when it is asked what it speaks is started again, with a handshake first.
+   * Connects, and resolves when the server can be used. A server that ends or
+   * gets stuck when it is asked what it speaks is started again, with a
+   * handshake first.
    */
   override async connect(
     transport: Transport,

@@ -1,9 +1,16 @@
 /** How a client finds out which revision a server speaks. */
-import { ConnectionError, isModern, McpError } from "../connection/errors.js";
+import {
+  ConnectionError,
+  isModern,
+  McpError,
+  noneInCommon,
+  notSpoken,
+} from "../connection/errors.js";
 import { isObject } from "../connection/messages.js";
 import { handshake } from "../lifecycle/initialize-client.js";
 import { discovered } from "../lifecycle/stateless-client.js";
 import { standsAlone } from "./era.js";
+import type { ConnectionFault } from "../connection/errors.js";
 import type { Connection } from "../connection/connection.js";
 import type { EraEndpoint } from "./endpoint.js";
 import type { RequestOptions } from "../connection/requests.js";
@@ -14,7 +21,7 @@ export interface Negotiation {
   readonly timeout: number;
   /** Servers that are known to need a handshake: addresses, or transports. */
   readonly shookHands: Set<string | Transport>;
-  /** Is told of a server that ended when it was asked what it speaks. */
+  /** Is told of a server that ended, or got stuck, when it was asked. */
   readonly ended: (transport: Transport) => void;
 }
 
@@ -36,44 +43,71 @@ export async function negotiate(
   let left: readonly EraEndpoint[] = older;
   const asked =
     alone.length > 0 && !(older.length > 0 && shookHands.has(place));
+  let patience = options;
   if (asked) {
-    const limited = older.length === 0 ? options : { timeout, ...options };
-    const found = await discover(connection, alone, older, limited);
-    if (found === "open") return;
-    left = found;
+    const limited = within(timeout, options);
+    const found = await discover(
+      connection,
+      alone,
+      older,
+      older.length === 0 ? options : limited,
+    );
+    if (found.open) return;
+    left = found.left;
+    // It may be starting up, or stuck: then a new process is tried.
+    if (isFault(found.problem, "timeout") && transport.again) {
+      patience = within(PATIENCE * timeout, options);
+    }
   }
   try {
-    await open(connection, left, options);
+    await open(connection, left, patience);
   } catch (error) {
-    if (asked && isClosed(error)) ended(transport);
+    if (error instanceof McpError && alone.length > 0) {
+      // Now that it answers, it may be one that knows no handshake.
+      const late = discover(connection, alone, [], options);
+      if (await late.then(({ open }) => open).catch(() => false)) return;
+    }
+    const stuck = patience !== options && isFault(error, "timeout");
+    if (asked && (stuck || isFault(error, "closed"))) ended(transport);
     throw error;
   }
   if (typeof place === "string") shookHands.add(place);
 }
 
-function isClosed(error: unknown): boolean {
-  return error instanceof ConnectionError && error.fault === "closed";
+/** How much longer than to be found out a process may take to shake hands. */
+const PATIENCE = 3;
+
+function within(limit: number, options: RequestOptions): RequestOptions {
+  return { ...options, timeout: Math.min(limit, options.timeout ?? limit) };
 }
 
-/**
- * Asks the server what it speaks, and opens the conversation. Where that takes
- * a handshake, the revisions to try it with.
- */
+function isFault(error: unknown, fault: ConnectionFault): boolean {
+  return error instanceof ConnectionError && error.fault === fault;
+}
+
+/** Whether the conversation is open; else with what to shake hands, and why. */
+interface Discovery {
+  readonly open: boolean;
+  readonly left: readonly EraEndpoint[];
+  readonly problem?: unknown;
+}
+
+/** Asks the server what it speaks, and opens the conversation. */
 async function discover(
   connection: Connection,
   alone: readonly EraEndpoint[],
   older: readonly EraEndpoint[],
   options: RequestOptions,
-): Promise<"open" | readonly EraEndpoint[]> {
+): Promise<Discovery> {
   let endpoint = alone[0] as EraEndpoint;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await ask(connection, endpoint, options);
     const { spoken, problem } = answer;
-    if (answer.open) return "open";
+    if (answer.open) return { open: true, left: [] };
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (spoken === undefined) {
-      if (older.length > 0) return older;
+      if (older.length > 0) return { open: false, left: older, problem };
       throw refused(endpoint, problem);
     }
     const shared = (list: readonly EraEndpoint[]): EraEndpoint[] =>
@@ -82,8 +116,8 @@ async function discover(
     const [next] = shared(alone);
     if (next === undefined || attempt > alone.length) {
       const left = shared(older);
-      if (left.length > 0) return left;
-      throw unspoken(endpoint, spoken, problem);
+      if (left.length > 0) return { open: false, left };
+      throw noneInCommon(spoken, endpoint.versions, problem);
     }
     endpoint = next;
   }
@@ -138,18 +172,8 @@ function supportedOf({ data }: McpError): readonly unknown[] {
   return Array.isArray(supported) ? supported : [];
 }
 
-function refused({ era }: EraEndpoint, problem: unknown): unknown {
-  if (!(problem instanceof McpError)) return problem;
-  const text = `The server does not speak ${era.version}: ${problem.message}`;
-  return new ConnectionError("version", text, problem);
-}
-
-function unspoken(
-  { versions }: EraEndpoint,
-  spoken: readonly unknown[],
-  cause: unknown,
-): ConnectionError {
-  const theirs = spoken.length > 0 ? spoken.join(", ") : "none of them";
-  const text = `The server speaks ${theirs}, this client ${versions.join(", ")}`;
-  return new ConnectionError("version", text, cause);
+function refused({ versions }: EraEndpoint, problem: unknown): unknown {
+  return problem instanceof McpError
+    ? notSpoken(versions.join(", "), problem)
+    : problem;
 }

@@ -1,4 +1,8 @@
-import { INVALID_MESSAGE, UNSUPPORTED_VERSION } from "../connection/errors.js";
+import {
+  INVALID_MESSAGE,
+  served,
+  UNSUPPORTED_VERSION,
+} from "../connection/errors.js";
 import { isMetadataPath } from "./auth.js";
 import { Callers } from "./callers.js";
 import { fault } from "./fault.js";
@@ -224,7 +228,7 @@ export class HttpService {
     const requested = this.#routing.unknown(request);
     if (requested === undefined) return reply.send(202, {});
     const { versions: supported } = this.#server.endpoint;
-    const message = `Unsupported protocol version: ${requested}`;
+    const message = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
     const data = { supported, requested };
     const refusal = { status: 400, message, code: UNSUPPORTED_VERSION, data };
     refuse(reply, refusal, true);

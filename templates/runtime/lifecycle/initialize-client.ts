@@ -2,6 +2,7 @@ import {
   ConnectionError,
   INVALID_MESSAGE,
   McpError,
+  noneInCommon,
 } from "../connection/errors.js";
 import { Requests } from "../connection/requests.js";
 import {
@@ -39,8 +40,7 @@ export async function handshake(
   const result = await connection.request("initialize", params, options);
   const answer = result as Opening;
   if (!accepts(answer.protocolVersion)) {
-    const text = `The server speaks ${answer.protocolVersion}, this client ${versions.join(", ")}`;
-    throw new ConnectionError("version", text);
+    throw noneInCommon([answer.protocolVersion], versions);
   }
   connection.peer = {
     info: answer.serverInfo as PeerInfo,

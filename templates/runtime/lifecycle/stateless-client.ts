@@ -1,6 +1,8 @@
 import {
   ConnectionError,
   McpError,
+  noneInCommon,
+  notSpoken,
   UNSUPPORTED_VERSION,
 } from "../connection/errors.js";
 import { Requests } from "../connection/requests.js";
@@ -64,14 +66,12 @@ export const statelessClient: Lifecycle = {
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;
-        const text = `The server does not speak ${version}: ${error.message}`;
-        throw new ConnectionError("version", text, error);
+        throw notSpoken(version, error);
       });
     const found = result as StatelessResult;
     const versions = found.supportedVersions as readonly string[];
     if (!versions.includes(version)) {
-      const text = `The server speaks ${versions.join(", ")}, this client ${version}`;
-      throw new ConnectionError("version", text);
+      throw noneInCommon(versions, [version]);
     }
     discovered(connection, found);
   },

@@ -2,6 +2,7 @@ import {
   BAD_PARAMS,
   ConnectionError,
   McpError,
+  served,
   UNKNOWN_METHOD,
   UNSUPPORTED_VERSION,
 } from "../connection/errors.js";
@@ -53,17 +54,22 @@ export const statelessServer: Lifecycle = {
     const supported = endpoint.versions;
     const meta = metaOf(message.params);
     const requested = meta[VERSION];
+    // Of who shakes hands.
+    const asked = message.params?.protocolVersion;
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
-      const missing = typeof requested === "string" ? CAPABILITIES : VERSION;
-      const text = `Invalid params: _meta has no ${missing}; this server speaks ${supported.join(", ")}`;
+      const missing =
+        typeof requested === "string"
+          ? CAPABILITIES
+          : `${VERSION}; ${served(supported, asked)}`;
+      const text = `Invalid params: _meta has no ${missing}`;
       throw new McpError(BAD_PARAMS, text, { supported });
     }
     if (requested !== endpoint.protocol.version) {
-      const text = `Unsupported protocol version: ${requested}`;
+      const text = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
       throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
     }
     if (message.method === "initialize") {
-      const text = `Method not found: initialize; this server speaks ${supported.join(", ")}`;
+      const text = `Method not found: initialize; ${served(supported, asked)}`;
       throw new McpError(UNKNOWN_METHOD, text, { supported });
     }
     const level = meta[LOG_LEVEL];

@@ -1,0 +1,136 @@
+/** What a server lists, as the revision of a project can say it. */
+import { isObject } from "../../templates/runtime/connection/messages.js";
+import { compileSchema } from "../../templates/runtime/schema/compile.js";
+import { jsonSchemaOf } from "../emit/json-schema/schema.js";
+import type { Diagnostic } from "../errors.js";
+import { once } from "../model/once.js";
+import type { ProtocolModel } from "../model/types.js";
+import { newWarning } from "./diagnostics.js";
+import type { Json, Listing, ResourceEntry, ToolEntry } from "./listing.js";
+
+/** Members that hold a schema: which keywords it has is not the protocol's. */
+const SCHEMAS = ["inputSchema", "outputSchema"];
+
+/** A listing without what the revision has not, and what that was. */
+export function fitListing(
+  listing: Listing,
+  model: ProtocolModel,
+): { readonly listing: Listing; readonly warnings: readonly Diagnostic[] } {
+  const revision = model.source.revision ?? "The revision";
+  const notes = new Map<string, string[]>();
+  const note = (entry: Json, text: string): void => {
+    const names = notes.get(text) ?? [];
+    notes.set(text, [...names, String(entry["name"])]);
+  };
+  const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
+    fitted(entry, `#/$defs/${type}`, model, (path, why) => {
+      const shown = JSON.stringify(path.join("."));
+      note(
+        entry,
+        why === UNKNOWN
+          ? `${revision} has no ${shown} for ${kind}`
+          : `${shown} of ${kind} ${why} at ${revision}`,
+      );
+    });
+  const tool = (entry: ToolEntry): ToolEntry => {
+    const { execution, ...rest } = entry;
+    const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
+    if (tasks !== undefined && tasks !== "forbidden")
+      note(entry, "The project runs tools at once, not as tasks");
+    return fit("Tool", "tools", withObjects(rest as ToolEntry));
+  };
+  const resource = (type: string) => (entry: ResourceEntry) => {
+    const { key, ...rest } = entry;
+    return { ...fit(type, "resources", rest), key } as ResourceEntry;
+  };
+  const fits: Listing = {
+    ...listing,
+    tools: listing.tools.map(tool),
+    prompts: listing.prompts.map((one) => fit("Prompt", "prompts", one)),
+    resources: listing.resources.map(resource("Resource")),
+    resourceTemplates: listing.resourceTemplates.map(
+      resource("ResourceTemplate"),
+    ),
+  };
+  const warnings = [...notes].map(([text, [first, ...more]]) =>
+    newWarning(
+      "MCP618",
+      `${first}${more.length > 0 ? ` and ${more.length} more` : ""}: ${text}.`,
+    ),
+  );
+  return { listing: fits, warnings };
+}
+
+/** How the validator calls what an object must not have. */
+const UNKNOWN = "is not allowed";
+
+/** The entry without its members that are unknown to a type, or wrong. */
+function fitted<Entry extends Json>(
+  entry: Entry,
+  $ref: string,
+  model: ProtocolModel,
+  leftOut: (path: readonly (string | number)[], why: string) => void,
+): Entry {
+  const check = compileSchema({ ...strictSchemas(model), $ref });
+  const value = structuredClone(entry);
+  for (;;) {
+    const [issue] = check(value);
+    if (!issue) return value;
+    // What is missing takes the object along that needs it.
+    const present = remove(value, issue.path);
+    const path = present ? issue.path : issue.path.slice(0, -1);
+    if (!present && !remove(value, path)) return value;
+    leftOut(path, issue.message);
+  }
+}
+
+/** Removes what is at a path; false when nothing is. */
+function remove(value: unknown, path: readonly (string | number)[]): boolean {
+  const key = path.at(-1);
+  let holder = value as { [key: string | number]: unknown } | undefined;
+  for (const step of path.slice(0, -1)) holder = holder?.[step] as never;
+  if (key === undefined || holder?.[key] === undefined) return false;
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+  return true;
+}
+
+/** The revision's types as schemas whose objects have what is declared alone. */
+const strictSchemas = once((model: ProtocolModel) =>
+  closed(jsonSchemaOf(model, "draft-2020-12")),
+);
+
+function closed(schema: unknown): Json {
+  const inner = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(inner)
+      : isObject(value)
+        ? closed(value)
+        : value;
+  const made = Object.fromEntries(
+    Object.entries(schema as Json).map(([name, value]) => [
+      name,
+      SCHEMAS.includes(name) ? value : inner(value),
+    ]),
+  );
+  return isObject(made["properties"]) && made["type"] === "object"
+    ? { additionalProperties: false, ...made }
+    : made;
+}
+
+/** Before 2026-07-28 each member of a schema is an object: `true` is `{}`. */
+function withObjects<Entry extends Json>(tool: Entry): Entry {
+  const made: { [name: string]: unknown } = { ...tool };
+  for (const member of SCHEMAS) {
+    const schema = tool[member];
+    if (!isObject(schema) || !isObject(schema["properties"])) continue;
+    const properties = Object.entries(schema["properties"]).map(
+      ([name, one]) => [
+        name,
+        one === true ? {} : one === false ? { not: {} } : one,
+      ],
+    );
+    made[member] = { ...schema, properties: Object.fromEntries(properties) };
+  }
+  return made as Entry;
+}
