@@ -27,7 +27,11 @@ for (const [title, server] of CASES)
       listedBySdk(mock),
       listedBySdk(commandOf(server)),
     ]);
-    assert.equal(ours, theirs);
+    // Without a variable it is a resource, and may be one already.
+    const templates = theirs.resourceTemplates.filter((uri) =>
+      String(uri).includes("{"),
+    );
+    assert.equal(ours, { ...theirs, resourceTemplates: templates });
   });
 
 test.run();
