@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import { generated, program } from "../interop/support.js";
+import { metaOf } from "../support/meta.js";
 
 export const REVISION = "2025-06-18";
 /** One whose requests stand alone. */
@@ -65,12 +66,6 @@ export function serverFile(revision = REVISION): Promise<string> {
     servers.set(revision, file);
   }
   return file;
-}
-
-/** What requests of a revision carry, where they stand alone. */
-function metaOf(revision: string): object {
-  if (revision !== MODERN) return {};
-  return { _meta: metaOf(revision) };
 }
 
 /** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
@@ -162,8 +157,8 @@ export class RawClient {
   }
 
   request(id: number, method: string, params: object): void {
-    const meta = metaOf(this.#revision);
-    this.send({ id, method, params: { ...params, ...meta } });
+    const alone = this.#revision === MODERN && { _meta: metaOf(MODERN) };
+    this.send({ id, method, params: { ...params, ...alone } });
   }
 
   call(id: number, name: string, args: object = {}): void {

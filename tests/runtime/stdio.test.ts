@@ -20,7 +20,7 @@ function serverFile(handlers: string, rest = "", first = ""): string {
   writeTree(folder, {
     "server.mjs": `
 import { stdio } from "${RUNTIME}transport/stdio.js";
-import { ServerCore } from "${RUNTIME}server.js";
+import { ServerCore } from "${RUNTIME}endpoint/server.js";
 import { SERVER } from "${SUPPORT}";
 ${first}
 const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });
