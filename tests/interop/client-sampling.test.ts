@@ -94,30 +94,6 @@ sampled("what follows from the handler can be taken back", async () => {
   });
   await close();
 });
-
-sampled("600 a minute, unless limited otherwise", async () => {
-  const { sampling } = await load<ClientModule>("2025-06-18", "client");
-  const many = async (options: object, count: number): Promise<unknown[]> => {
-    const { call, close } = await pair("2025-06-18", sampling(YES), options);
-    const all = await call(async (ctx) =>
-      Promise.all(
-        Array.from({ length: count }, () =>
-          ctx.sample({ messages: MESSAGES, maxTokens: 1 }).then(
-            () => "answered",
-            ({ code }: { code: number }) => code,
-          ),
-        ),
-      ),
-    );
-    await close();
-    return [...new Set(all)];
-  };
-  assert.equal(await many({}, 600), ["answered"]);
-  assert.equal(await many({}, 700), ["answered", 429]);
-  const methods = { "sampling/createMessage": 1 };
-  assert.equal(await many({ limits: { methods } }, 2), ["answered", 429]);
-});
-
 const MODELS = [
   { name: "Opus-4", intelligence: 1, cost: 0.1, speed: 0.2 },
   { name: "sonnet-4.5", intelligence: 0.8, cost: 0.5, speed: 0.6 },

@@ -136,19 +136,6 @@ test("an empty cursor is not the end of a list", async () => {
   assert.equal(cursors, [undefined, ""]);
   await client.close();
 });
-
-test("a client without roots says that there is no such method", async () => {
-  const { wire } = await openClient();
-  wire.give({ id: 1, method: "roots/list" });
-  assert.equal(await wire.take(), [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32601, message: "Method not found: roots/list" },
-    },
-  ]);
-});
-
 test("a mode of asking that was not declared is -32602", async () => {
   const form = () => ({ action: "cancel" as const });
   const url = () => "cancel" as const;

@@ -1,10 +1,7 @@
 /** What a client has beside single requests, and health checks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  ClientCore,
-  withShorthands,
-} from "../../templates/runtime/endpoint/client.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { pings } from "../../templates/runtime/connection/health.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
@@ -62,13 +59,6 @@ test("all pages of a list", async () => {
   assert.equal(await namesOf(client), [1, 2, 3]);
   await client.close();
 });
-
-test("a list of one page", async () => {
-  const { client } = await pair(pages({ tools: [1] }));
-  assert.equal(await namesOf(client), [1]);
-  await client.close();
-});
-
 test("a cursor that comes twice ends the pages", async () => {
   const { client } = await pair(
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
@@ -108,16 +98,6 @@ test("params are kept from page to page", async () => {
   assert.equal(seen, [{ _meta }, { _meta, cursor: "c" }]);
   await client.close();
 });
-
-test("a method for each shorthand", async () => {
-  const { client } = await pair(pages({ tools: [1] }));
-  const { listTools } = withShorthands(client, {
-    listTools: "tools/list",
-  }) as unknown as { listTools: () => Promise<unknown> };
-  assert.equal(await listTools(), { tools: [1] });
-  await client.close();
-});
-
 test("a client is used once it is connected, and once only at a time", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);

@@ -5,7 +5,7 @@ import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js"
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { openClient, openServer } from "./support.js";
+import { openServer } from "./support.js";
 import { cyclic, LIST } from "./connection-support.js";
 
 const test = suite("connection: answers");
@@ -176,29 +176,6 @@ test("nothing is sent for a request after its answer", async () => {
   call?.log("error", "late");
   call?.notify("notifications/tools/list_changed");
   assert.is(wire.sent.length, 1);
-});
-
-test("10,000 requests in flight, in both directions", async () => {
-  const waiting: (() => void)[] = [];
-  const { wire } = openServer({
-    "tools/list": () =>
-      new Promise((resolve) => waiting.push(() => resolve({ tools: [] }))),
-  });
-  for (let id = 0; id < 10_000; id++) wire.give({ id, method: "tools/list" });
-  for (const answer of waiting.reverse()) answer();
-  const answers = (await wire.rest()) as { id: number }[];
-  assert.equal(
-    answers.map(({ id }) => id),
-    Array.from({ length: 10_000 }, (_, index) => 9_999 - index),
-  );
-  const client = await openClient();
-  const requests = Array.from({ length: 10_000 }, () =>
-    client.connection.request("tools/list"),
-  );
-  for (const one of await client.wire.take(10_000)) {
-    client.wire.give({ id: (one as { id: number }).id, result: { tools: [] } });
-  }
-  assert.is((await Promise.all(requests)).length, 10_000);
 });
 
 /** Answers the question of a call with an error; what the call comes to then. */

@@ -31,25 +31,6 @@ test("a gigabyte of garbage is survived, in little memory", async () => {
   await client.close();
   assert.equal(await client.ended, [0, null]);
 });
-
-test("a frame of 100 MB: refused as it is, taken where the limit is higher", async () => {
-  const text = "x".repeat(100_000_000);
-  for (const [env, answer] of [
-    [{}, undefined],
-    [{ maxMessage: "101000000" }, "100000000"],
-  ] as const) {
-    const client = new RawClient(await serverFile(), { env }).open();
-    client.call(1, "size", { text });
-    client.call(2, "size", { text: "é" });
-    assert.is(await client.text(2), "1");
-    const taken = client.answers.find(({ id }) => id === 1);
-    assert.is(taken?.result?.content?.[0]?.text, answer);
-    assert.is((await client.usage(3)).problems, answer ? 0 : 1);
-    await client.close();
-    assert.equal(await client.ended, [0, null]);
-  }
-});
-
 for (const revision of [REVISION, MODERN])
   test(`${revision}: SIGTERM under load: all that was accepted is answered, once`, async () => {
     const client = new RawClient(await serverFile(revision), {
@@ -165,22 +146,6 @@ for (const revision of [REVISION, MODERN])
     await client.close();
     assert.equal(await client.ended, [0, null]);
   });
-
-test("half a message, and then the end", async () => {
-  for (const revision of [REVISION, MODERN]) {
-    const client = new RawClient(await serverFile(revision), { revision });
-    client.open().call(1, "size", { text: "é" });
-    await client.text(1);
-    await client.write('{"jsonrpc":"2.0","id":2,"method":"tools/ca');
-    await client.close();
-    assert.equal(await client.ended, [0, null]);
-    assert.equal(
-      client.answers.filter(({ id }) => id === 2),
-      [],
-    );
-  }
-});
-
 test("the end while a handler hangs and a subscription is open", async () => {
   const file = await serverFile(MODERN);
   const client = new RawClient(file, { revision: MODERN }).open();

@@ -50,24 +50,6 @@ const SEEDS: readonly object[] = [
   { id: 2, error: { code: -32603, message: "m", data: {} } },
 ].map((message) => ({ jsonrpc: "2.0", ...message }));
 
-/** Requests of a client that answers rounds, with whatever comes to mind. */
-const ROUNDS: readonly object[] = [
-  { id: 5, method: "tools/call", params: { name: "ask", _meta: META } },
-  {
-    id: 6,
-    method: "tools/call",
-    params: {
-      name: "ask",
-      inputResponses: { roots: { roots: [] }, more: { action: "accept" } },
-      requestState: "sealed",
-      _meta: {
-        ...META,
-        "io.modelcontextprotocol/clientCapabilities": { roots: {} },
-      },
-    },
-  },
-].map((message) => ({ jsonrpc: "2.0", ...message }));
-
 const tools = toolHandlers({
   echo: {
     inputSchema: { type: "object", properties: { text: { type: "string" } } },
@@ -183,34 +165,6 @@ for (const [title, protocol] of [
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`rounds of input, seed ${seed}`, async () => {
-    const opened = openServer(tools, {}, STATELESS_SERVER);
-    // A state of this server's, which the mutations change as well.
-    const [fresh, answered] = ROUNDS as [object, { params: object }];
-    const able = { ...answered, params: { ...answered.params } };
-    Object.assign(able.params, { requestState: undefined, inputResponses: {} });
-    opened.wire.give(able);
-    const [first] = (await opened.wire.take()) as [
-      { result: { requestState: string } },
-    ];
-    const { requestState } = first.result;
-    const good = { ...answered, params: { ...answered.params, requestState } };
-    const sent = await survives(opened, seed, [fresh, answered, good, good]);
-    opened.wire.give({ ...good, id: "last" });
-    while (!sent.some((one) => isObject(one) && one.id === "last")) {
-      sent.push(...(await opened.wire.take()));
-    }
-    assert.equal(
-      sent.filter((one) => !isAnswerOrNotification(one)),
-      [],
-    );
-    const text = JSON.stringify(sent);
-    for (const part of ["[1,2]", "input_required", "-32602"]) {
-      assert.ok(text.includes(part), part);
-    }
-    await opened.connection.close();
-  });
-
   test(`a client without a handshake, seed ${seed}`, async () => {
     const opened = connect(STATELESS_CLIENT, {
       "roots/list": () => ({ roots: [] }),

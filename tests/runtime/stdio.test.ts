@@ -214,45 +214,12 @@ test("half a line at the end of input is left", async () => {
   assert.equal(await server.messages(), [WELCOME]);
   assert.equal(await server.ended, [0, null]);
 });
-
-test("a handler that never settles does not keep the server alive", async () => {
-  const server = new Program(
-    serverFile(`{ "tools/list": (_, { signal }) => {
-      signal.addEventListener("abort", () => process.stderr.write("aborted"));
-      return new Promise(() => {});
-    } }`),
-  );
-  await server.write(HELLO + list(1));
-  server.endInput();
-  assert.equal(await server.messages(), [WELCOME]);
-  assert.is(server.stderr, "aborted");
-  assert.equal(await server.ended, [0, null]);
-});
-
 test("a timer of the program's does not keep the server alive", async () => {
   const server = new Program(serverFile(TOOLS, "setInterval(() => {}, 1e6);"));
   await server.write(HELLO);
   server.endInput();
   assert.equal(await server.ended, [0, null]);
 });
-
-test("SIGTERM: what was accepted is answered first", async () => {
-  const server = new Program(
-    serverFile(`{ "tools/list": () => new Promise((resolve) => {
-      process.stderr.write("asked");
-      process.on("SIGTERM", () => setImmediate(() => resolve({ tools: [] })));
-    }) }`),
-  );
-  await server.write(HELLO + list(1));
-  await server.until(() => server.stderr === "asked");
-  server.kill();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
-  ]);
-  assert.equal(await server.ended, [0, null]);
-});
-
 test("what the program prints goes to standard error", async () => {
   const server = new Program(
     serverFile(
@@ -266,35 +233,4 @@ test("what the program prints goes to standard error", async () => {
   assert.equal(await server.messages(), [WELCOME]);
   assert.is(server.stderr, "hello\nraw\nwritten\n");
 });
-
-test("garbage, invalid UTF-8 and a frame that is too long are survived", async () => {
-  const server = new Program(serverFile(TOOLS));
-  await server.write(HELLO);
-  await server.write(Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]));
-  const block = Buffer.alloc(1024 * 1024, 0x7b);
-  for (let count = 0; count < 100; count++) await server.write(block);
-  await server.write(`\n${list(1)}`);
-  server.endInput();
-  const error = (code: number, message: string): object => ({
-    jsonrpc: "2.0",
-    error: { code, message },
-  });
-  assert.equal(await server.messages(), [
-    WELCOME,
-    error(-32700, "A line was not JSON"),
-    error(-32700, "A line was not JSON"),
-    error(-32700, "A message was longer than 100000 characters"),
-    { jsonrpc: "2.0", id: 1, result: LISTED },
-  ]);
-});
-
-test("a client that is gone ends the server", async () => {
-  const server = new Program(serverFile(TOOLS, "setInterval(() => {}, 1e6);"));
-  await server.write(HELLO);
-  await server.heard(1);
-  server.stopReading();
-  await server.write(list(1));
-  assert.equal(await server.ended, [0, null]);
-});
-
 test.run();

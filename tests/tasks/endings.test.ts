@@ -3,8 +3,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Connection } from "../../templates/runtime/connection/connection.js";
-import { PassingTasks } from "../../templates/runtime/tasks/passing.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
@@ -98,27 +96,4 @@ test("nothing of a request is kept once its task is gone", async () => {
     [undefined, undefined, undefined],
   );
 });
-
-test("a connection is asked once, and drops what it still has when it ends", async () => {
-  let asked = 0;
-  const end = later();
-  const connection = {
-    get done() {
-      asked += 1;
-      return end.promise;
-    },
-  } as unknown as Connection;
-  const dropped: string[] = [];
-  const passing = new PassingTasks((taskId) => dropped.push(taskId));
-  for (const id of ["a", "b", "c"]) passing.add(id, connection);
-  passing.forget("b");
-  assert.is(asked, 1);
-  end.resolve();
-  await settled();
-  assert.equal(dropped, ["a", "c"]);
-  passing.add("late", connection);
-  await settled();
-  assert.equal(dropped, ["a", "c", "late"]);
-});
-
 test.run();

@@ -5,7 +5,7 @@ import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js"
 import type { TaskEvent } from "../../templates/runtime/tasks/records.js";
 import type { RunningTask } from "../../templates/runtime/tasks/run.js";
 import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
-import { text, related } from "./receiver-support.js";
+import { related } from "./receiver-support.js";
 
 const test = suite("tasks: the life of a task");
 
@@ -51,15 +51,6 @@ test("a handler says how it is getting on", async () => {
   await settled();
   assert.is((await peer.get(taskId)).statusMessage, undefined);
 });
-
-test("a handler that runs plainly has no task", async () => {
-  const peer = taskServer(
-    taskTools({ t: (_args, { task }: Ctx) => String(task) }),
-  );
-  const { result } = await peer.ask("tools/call", { name: "t" });
-  assert.equal(result, text("undefined"));
-});
-
 test("progress and log messages go on for the life of the task, and belong to it", async () => {
   const peer = taskServer(
     taskTools({
@@ -207,14 +198,6 @@ test("pages of tasks/list", async () => {
   const { error } = await peer.ask("tasks/list", { cursor: "made up" });
   assert.is(error?.code, -32602);
 });
-
-test("without params, tasks/list is the first page", async () => {
-  const peer = taskServer(taskTools({ t: () => "x" }));
-  const task = await peer.task("t");
-  const { result } = await peer.ask("tasks/list");
-  assert.equal(result, { tasks: [task] });
-});
-
 test("what happens to tasks can be recorded, with who asked", async () => {
   const events: TaskEvent[] = [];
   const clock = new TestClock();

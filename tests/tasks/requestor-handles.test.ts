@@ -143,21 +143,6 @@ test("progress is heard for the life of the task, and not after it", async () =>
   await handle.result();
   assert.equal(heard, [1, 2]);
 });
-
-test("a handle is made again from the id", async () => {
-  const end = later<string>();
-  const { client } = await pair(slow(() => end.promise));
-  const { taskId } = await client.callTool({ name: "t" }, { task: true });
-  const handle = client.task(taskId);
-  assert.is(handle.taskId, taskId);
-  assert.is((await handle.status()).status, "working");
-  end.resolve("x");
-  assert.equal((await states(handle)).at(-1), "completed");
-  assert.ok(await handle.result());
-  assert.match(await messageOf(client.task("?").status()), "no such task");
-  assert.match(await messageOf(states(client.task("?"))), "no such task");
-});
-
 test("a result that is none of its method is refused", async () => {
   const handlers: Handlers = {
     "tools/call": () => ({ nonsense: 1 }),
