@@ -2,12 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isObject } from "../../templates/runtime/validation/guards.js";
-import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
 import { mutate, random } from "../support/mutations.js";
 import { MODERN } from "./support.js";
-import type { Below } from "../support/mutations.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("mutated traffic without a handshake");
@@ -131,57 +129,6 @@ const CANCEL = {
   params: { requestId: 1, reason: "r" },
 };
 
-/** Headers that say what a message says, most of the time. */
-function headersOf(message: unknown, below: Below): Record<string, string> {
-  const { method, params } = (
-    isObject(message) ? message : {}
-  ) as Partial<Seed>;
-  const { name, uri, _meta, arguments: args } = isObject(params) ? params : {};
-  const meta = isObject(_meta) ? _meta : {};
-  const text = isObject(args) ? args.text : undefined;
-  const values: Record<string, unknown> = {
-    "mcp-protocol-version": meta["io.modelcontextprotocol/protocolVersion"],
-    "mcp-method": method,
-    "mcp-name": name ?? uri,
-    "mcp-param-text":
-      typeof text === "string"
-        ? `=?base64?${Buffer.from(text).toString("base64")}?=`
-        : undefined,
-  };
-  const said = Object.entries(values).filter(
-    ([, value]) => typeof value === "string" && below(40) > 0,
-  );
-  return {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    ...(Object.fromEntries(said) as Record<string, string>),
-  };
-}
-
-/** The messages of an answer; of a subscription the first. */
-async function messagesOf(response: Response): Promise<object[]> {
-  const type = response.headers.get("content-type");
-  if (type === "application/json") return [(await response.json()) as object];
-  if (type !== "text/event-stream" || response.body === null) return [];
-  const messages: object[] = [];
-  const events = new EventReader(1e6, ({ data }) =>
-    messages.push(JSON.parse(data) as object),
-  );
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return messages;
-    events.push(decoder.decode(value, { stream: true }));
-    const first = messages[0] as { method?: string } | undefined;
-    if (first?.method !== "notifications/subscriptions/acknowledged") continue;
-    await reader.cancel();
-    return messages;
-  }
-}
-
-const STATUSES = [200, 202, 400, 404];
-
 async function quietly(work: () => Promise<void>): Promise<void> {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
@@ -194,44 +141,6 @@ async function quietly(work: () => Promise<void>): Promise<void> {
 
 for (const revision of [MODERN, "all"])
   for (const number of [1, 2]) {
-    test(`over HTTP, a server of ${revision}, seed ${number}`, () =>
-      quietly(async () => {
-        const below = random(number);
-        const [, handler] = await serverOf(revision);
-        const check = await WireCheck.of(MODERN, "server");
-        const statuses = new Set<number>();
-        const post = async (message: unknown): Promise<object[]> => {
-          if (isObject(message)) check.asked(message);
-          const response = await handler(
-            new Request("http://127.0.0.1/mcp", {
-              method: "POST",
-              headers: headersOf(message, below),
-              body: JSON.stringify(message),
-            }),
-          );
-          statuses.add(response.status);
-          const messages = await messagesOf(response);
-          for (const one of messages) check.check(one);
-          const { id } = isObject(message) ? message : {};
-          const answer = messages.at(-1) as { id?: unknown; result?: object };
-          if (answer?.result) assert.is(answer.id, id);
-          return messages;
-        };
-        for (let count = 0; count < 700; count++) {
-          const one = SEEDS[below(SEEDS.length)] as Seed;
-          await post(below(5) === 0 ? one : mutate(one, below));
-        }
-        assert.equal(check.problems, []);
-        assert.equal(
-          [...statuses].filter((status) => !STATUSES.includes(status)),
-          [],
-        );
-        assert.ok(check.count > 500, `${check.count} messages`);
-        const [alive] = await post(seed("tools/list"));
-        assert.ok("tools" in (alive as { result: object }).result);
-        await handler.close();
-      }));
-
     test(`over streams, a server of ${revision}, seed ${number}`, () =>
       quietly(async () => {
         const below = random(number);

@@ -1,5 +1,4 @@
 /** Elicitation by pages: what a generated client shows, and waits for. */
-import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
@@ -149,30 +148,4 @@ asked("the wait for a page can be ended", async () => {
   assert.is(said, "enough");
   await close();
 });
-
-asked("the wait for many pages listens to its signal once", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
-  const server = await load<ServerModule>("2025-11-25", "server");
-  const { signal } = new AbortController();
-  const ask = elicitation({ url: () => "accept" });
-  const pages = [..."abcdefghijklmno"].map((elicitationId) => ({
-    ...PAGE,
-    elicitationId,
-  }));
-  let sent = 0;
-  const send = async (): Promise<string> => {
-    if (sent++ > 0) return "done";
-    // When all are being waited for.
-    setImmediate(() => {
-      listeners = getEventListeners(signal, "abort").length;
-      for (const { elicitationId } of pages) ask.complete(elicitationId);
-    });
-    throw server.urlElicitationRequired(pages);
-  };
-  let listeners = 0;
-  assert.is(await ask.retry(send, { signal }), "done");
-  assert.is(listeners, 1);
-  assert.equal(getEventListeners(signal, "abort"), []);
-});
-
 asked.run();

@@ -82,18 +82,6 @@ for (const [revision, options, capabilities] of DECLARED)
     );
     await close();
   });
-
-sampled("what follows from the handler can be taken back", async () => {
-  const { sampling } = await load<ClientModule>("2025-11-25", "client");
-  const handlers = sampling({ ...YES, tools: true, context: true });
-  const { call, close } = await pair("2025-11-25", handlers, {
-    capabilities: { sampling: { context: false } },
-  });
-  assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
-    sampling: { tools: {} },
-  });
-  await close();
-});
 const MODELS = [
   { name: "Opus-4", intelligence: 1, cost: 0.1, speed: 0.2 },
   { name: "sonnet-4.5", intelligence: 0.8, cost: 0.5, speed: 0.6 },
@@ -119,10 +107,4 @@ for (const [wishes, name] of WISHES)
     const { pickModel } = await load<ClientModule>("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });
-
-sampled("no model", async () => {
-  const { pickModel } = await load<ClientModule>("2025-06-18", "client");
-  assert.throws(() => pickModel([]), "There is no model to pick");
-});
-
 sampled.run();

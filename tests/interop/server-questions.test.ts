@@ -90,23 +90,6 @@ guarded("an answer that is fetched as a task's result", async () => {
   await asked.close();
   await served.close();
 });
-
-guarded("a result of another type: what is wrong with it", async () => {
-  const { call, close } = await pair("2025-11-25", {
-    "elicitation/create": () => ({ action: "reject" }),
-    "sampling/createMessage": () => ({ ...ANSWER, model: 7 }),
-  });
-  assert.is(
-    await call((ctx) => ctx.elicit(form({}))),
-    'invalid: The result of elicitation/create is not valid: action: expected "accept" or "decline" or "cancel", got string',
-  );
-  assert.is(
-    await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 1 })),
-    "invalid: The result of sampling/createMessage is not valid: model: expected string, got number",
-  );
-  await close();
-});
-
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],
   ["form, said so", { form: {} }, { mode: "form", ...form({}) }],

@@ -1,7 +1,6 @@
 /** What handlers ask in rounds, and how they go on with the answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
@@ -229,14 +228,6 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     assert.equal(error?.data, { requiredCapabilities });
   });
 }
-
-test("a handler may do without what the client cannot be asked", async () => {
-  const server = serveTool((_args, ctx) =>
-    ctx.roots().catch((error: McpError) => `without (${error.code})`),
-  );
-  assert.is(textOf(await call(server, {}, {})), "without (-32021)");
-});
-
 test("prompts and resources may ask, lists and completions not", async () => {
   const read = async (ctx: Call): Promise<string> =>
     JSON.stringify(await ctx.roots());

@@ -3,14 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
-import {
-  later,
-  type Peer,
-  settled,
-  taskServer,
-  taskTools,
-  TestClock,
-} from "./support.js";
+import { later, type Peer, settled, taskServer, taskTools } from "./support.js";
 
 const test = suite("tasks: input");
 
@@ -226,16 +219,4 @@ test("a requestor that comes back by another connection is asked there", async (
     first.heard.some(({ method }) => method === "notifications/cancelled"),
   );
 });
-
-test("a task that is never given its input ends with its time", async () => {
-  const clock = new TestClock();
-  const peer = asking((ctx) => ctx.elicit(QUESTION), { clock });
-  const { taskId } = await peer.task("t", { ttl: 5_000 });
-  await settled();
-  const waiting = peer.ask("tasks/result", { taskId });
-  await clock.pass(5_000);
-  assert.is((await waiting).error?.code, -32602);
-  assert.equal(peer.errors, []);
-});
-
 test.run();

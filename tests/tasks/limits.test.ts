@@ -63,19 +63,6 @@ test("without principals a task belongs to its connection, and ends with it", as
   await stopped.promise;
   assert.is(await records.get(taskId), undefined);
 });
-
-test("with principals it outlives the connection", async () => {
-  const end = later<string>();
-  const tools = taskTools({ t: () => end.promise });
-  const [one, other] = taskServer.two(tools, {}, as("ann"));
-  const { taskId } = await one.task("t");
-  await settled();
-  one.close();
-  end.resolve("x");
-  const { result } = await other.ask("tasks/result", { taskId });
-  assert.ok(result?.content);
-});
-
 test("an owner of the server's own choice", async () => {
   const owner = ({ auth }: { auth: unknown }): string =>
     (auth as { tenant: string }).tenant;

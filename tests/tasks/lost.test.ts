@@ -1,18 +1,10 @@
 /** Tasks whose outcome cannot be kept, or whose events cannot be told. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
-import {
-  later,
-  settled,
-  taskIn,
-  taskServer,
-  taskTools,
-  TestClock,
-} from "./support.js";
+import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
 
 const test = suite("tasks: what gets lost");
 const INTERNAL = { code: -32603, message: "Internal error" };
@@ -85,26 +77,4 @@ for (const [how, onEvent] of [
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }
-
-test("what the requestor answered to a question is no error of its own request", async () => {
-  const handlers = {
-    "tools/list": () => ({ tools: [] }),
-    "tools/call": (_params: unknown, ctx: { elicit(form: object): unknown }) =>
-      ctx.elicit({
-        message: "?",
-        requestedSchema: { type: "object", properties: {} },
-      }),
-  };
-  const peer = taskServer(handlers as unknown as Handlers);
-  const asked = await peer.ask("tools/call", { name: "t", task: {} });
-  const waiting = peer.ask("tasks/result", { taskId: taskIn(asked).taskId });
-  await settled();
-  const { id } = peer.heard.find(
-    ({ method }) => method === "elicitation/create",
-  ) as { id: unknown };
-  peer.give({ id, error: { code: -32042, message: "visit first" } });
-  assert.equal((await waiting).error, INTERNAL);
-  assert.equal(peer.errors, ["visit first"]);
-});
-
 test.run();

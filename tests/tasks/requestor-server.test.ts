@@ -80,28 +80,6 @@ test("a server asks with a task: the client answers at once, and is polled", asy
   const [asked] = calls(sent.server, "sampling/createMessage");
   assert.equal(asked?.params, { maxTokens: 1, task: {} });
 });
-
-test("a server lists and cancels the tasks of a client", async () => {
-  const stopped = later();
-  const { client } = await pair(
-    sampling((handle) => handle.cancel()),
-    {
-      "sampling/createMessage": (
-        _params: unknown,
-        { signal }: { signal: AbortSignal },
-      ) => {
-        signal.addEventListener("abort", () => stopped.resolve());
-        return new Promise(() => {});
-      },
-      ...(tasks() as Handlers),
-    } as Handlers,
-  );
-  const result = (await client.request("tools/call", { name: "t" })) as {
-    content: [{ text: string }];
-  };
-  assert.match(result.content[0].text, '"status":"cancelled"');
-});
-
 test("a task within a task: each message belongs to its own", async () => {
   const { client, sent } = await pair(
     sampling((handle) => handle.result()),
