@@ -67,8 +67,7 @@ for (const [name, handlers, change] of LISTS) {
     const wires = [await opened(server), await opened(server)];
     change();
     const method = `notifications/${name}/list_changed`;
-    for (const wire of wires)
-      assert.equal(wire.sent, [{ jsonrpc: "2.0", method }]);
+    for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
 }
 
@@ -94,7 +93,7 @@ for (const [name, handlers, change] of LISTS) {
     change();
     const _meta = { "io.modelcontextprotocol/subscriptionId": 1 };
     const method = `notifications/${name}/list_changed`;
-    assert.equal(wire.sent, [{ jsonrpc: "2.0", method, params: { _meta } }]);
+    assert.equal(wire.sent, [{ method, params: { _meta } }]);
   });
 
   test(`${name} are the same on each connection, whatever came before`, async () => {
@@ -230,8 +229,8 @@ test("who was asked, and nobody else, is told that a page is finished", async ()
   const other = await opened(server);
   asked.give({ id: 1, method: "tools/call", params: { name: "t" } });
   assert.equal(await asked.rest(), [
-    { jsonrpc: "2.0", method, params: { elicitationId: "e1" } },
-    { jsonrpc: "2.0", id: 1, result: { content: [] } },
+    { method, params: { elicitationId: "e1" } },
+    { id: 1, result: { content: [] } },
   ]);
   assert.equal(await other.rest(), []);
 });

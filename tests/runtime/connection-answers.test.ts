@@ -15,8 +15,8 @@ test("a request is answered with its own id", async () => {
   wire.give({ id: "a", method: "tools/list" });
   wire.give({ id: 0, method: "tools/list", params: {} });
   assert.equal(wire.sent, [
-    { jsonrpc: "2.0", id: "a", result: { tools: [] } },
-    { jsonrpc: "2.0", id: 0, result: { tools: [] } },
+    { id: "a", result: { tools: [] } },
+    { id: 0, result: { tools: [] } },
   ]);
 });
 
@@ -30,10 +30,10 @@ test("answers come in the order in which they are ready", async () => {
   wire.give(LIST);
   wire.give({ id: 2, method: "prompts/list" });
   const [first] = await wire.take();
-  assert.equal(first, { jsonrpc: "2.0", id: 2, result: { prompts: [] } });
+  assert.equal(first, { id: 2, result: { prompts: [] } });
   late();
   const [second] = await wire.take();
-  assert.equal(second, { jsonrpc: "2.0", id: 1, result: { tools: [] } });
+  assert.equal(second, { id: 1, result: { tools: [] } });
 });
 
 for (const [title, handler, error] of [
@@ -89,7 +89,7 @@ for (const [title, handler, error] of [
   test(title, async () => {
     const { wire } = openServer({ "tools/list": handler });
     wire.give(LIST);
-    assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 1, error }]);
+    assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 }
 
@@ -106,7 +106,6 @@ test("no handler, no such method, and a method of the other side", () => {
     wire.give({ id: method, method });
     assert.equal(wire.sent.splice(0), [
       {
-        jsonrpc: "2.0",
         id: method,
         error: { code: -32601, message: `Method not found: ${method}` },
       },
@@ -124,22 +123,14 @@ test("params are checked before the handler runs", () => {
   wire.give({ id: 3, method: "tools/call", params: { name: "x" } });
   assert.equal(wire.sent, [
     {
-      jsonrpc: "2.0",
       id: 1,
       error: {
         code: -32602,
         message: "Invalid params: params.name: expected string, got nothing",
       },
     },
-    {
-      jsonrpc: "2.0",
-      id: 2,
-      error: {
-        code: -32602,
-        message: "Invalid params: no object",
-      },
-    },
-    { jsonrpc: "2.0", id: 3, result: { content: [] } },
+    { id: 2, error: { code: -32602, message: "Invalid params: no object" } },
+    { id: 3, result: { content: [] } },
   ]);
   assert.is(calls, 1);
 });
@@ -153,16 +144,10 @@ test("an id that is in use is refused, and the first request goes on", async () 
   wire.give(LIST);
   wire.give(LIST);
   assert.equal(wire.sent.splice(0), [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32600, message: "The id is in use" },
-    },
+    { id: 1, error: { code: -32600, message: "The id is in use" } },
   ]);
   finish();
-  assert.equal(await wire.take(), [
-    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
-  ]);
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
 });
 
 test("nothing is sent for a request after its answer", async () => {

@@ -78,7 +78,7 @@ test("the end of input: what runs is answered, then the connection closes", asyn
   wire.give({ id: 2, method: "ping" });
   finish();
   await connection.done;
-  assert.equal(wire.sent, [{ jsonrpc: "2.0", id: 1, result: { tools: [] } }]);
+  assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
   assert.is(wire.closes, 1);
 });
 

@@ -118,11 +118,7 @@ test("a method that nobody declared is not sent, nor answered", async () => {
   const { wire } = openServer({ "x/echo": () => ({ text: "a" }) });
   wire.give({ id: 1, method: "x/echo" });
   assert.equal(wire.sent, [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32601, message: "Method not found: x/echo" },
-    },
+    { id: 1, error: { code: -32601, message: "Method not found: x/echo" } },
   ]);
 });
 

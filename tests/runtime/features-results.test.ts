@@ -73,7 +73,7 @@ for (const [title, handler, result] of [
     const answer = await ask(toolHandlers({ t: { handler } }), "tools/call", {
       name: "t",
     });
-    assert.equal(answer, { jsonrpc: "2.0", id: 1, result });
+    assert.equal(answer, { id: 1, result });
   });
 }
 

@@ -67,7 +67,7 @@ const tools = toolHandlers({
 /** Ids as they may stand in an answer, and nothing else. */
 function isAnswerOrNotification(message: unknown): boolean {
   if (Array.isArray(message)) return message.every(isAnswerOrNotification);
-  if (!isObject(message) || message.jsonrpc !== "2.0") return false;
+  if (!isObject(message)) return false;
   if (typeof message.method === "string") return message.id === undefined;
   if ((message.result === undefined) === (message.error === undefined)) {
     return false;

@@ -33,9 +33,8 @@ test("log messages: the level of each connection", () => {
   wire.give({ id: 2, method: "logging/setLevel", params: { level: "notice" } });
   wire.give({ id: 3, method: "logging/setLevel", params: { level: "loud" } });
   assert.equal(wire.sent.splice(0), [
-    { jsonrpc: "2.0", id: 2, result: {} },
+    { id: 2, result: {} },
     {
-      jsonrpc: "2.0",
       id: 3,
       error: {
         code: -32602,
@@ -61,7 +60,6 @@ test("log messages outside of a request: the level, and what is taken out", () =
   }
   const told = ["error", "alert"].flatMap((level) =>
     ["not all", "not one"].map((data) => ({
-      jsonrpc: "2.0",
       method: LOG,
       params: { level, data },
     })),
@@ -98,25 +96,17 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
     return wire.sent.splice(0);
   };
   const told = (uri: string): object[] => [
-    {
-      jsonrpc: "2.0",
-      method: "notifications/resources/updated",
-      params: { uri },
-    },
+    { method: "notifications/resources/updated", params: { uri } },
   ];
   wire.give({ id: 1, method: "resources/subscribe", params: { uri: "a://b" } });
-  assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 1, result: {} }]);
+  assert.equal(await wire.take(), [{ id: 1, result: {} }]);
   wire.give({
     id: 2,
     method: "resources/subscribe",
     params: { uri: "a://no" },
   });
   assert.equal(await wire.take(), [
-    {
-      jsonrpc: "2.0",
-      id: 2,
-      error: { code: -32603, message: "Internal error" },
-    },
+    { id: 2, error: { code: -32603, message: "Internal error" } },
   ]);
   assert.equal(asked, ["a://b", "a://no"]);
   assert.equal(tell("a://b"), told("a://b"));
@@ -127,7 +117,7 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
     method: "resources/unsubscribe",
     params: { uri: "a://b" },
   });
-  assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 3, result: {} }]);
+  assert.equal(await wire.take(), [{ id: 3, result: {} }]);
   assert.equal(tell("a://b"), []);
 });
 
@@ -156,11 +146,10 @@ test("subscriptions: one too many is refused before its handler hears of it", as
     answers.sort((one, other) => one.id - other.id),
     [
       {
-        jsonrpc: "2.0",
         id: 10_001,
         error: { code: -32602, message: "Too many subscriptions" },
       },
-      { jsonrpc: "2.0", id: 10_002, result: {} },
+      { id: 10_002, result: {} },
     ],
   );
 });

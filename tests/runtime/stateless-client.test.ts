@@ -15,7 +15,6 @@ test("the client asks who the server is, and says who it is itself", async () =>
     "io.modelcontextprotocol/clientInfo": { name: "client", version: "1" },
   };
   assert.equal(asked, {
-    jsonrpc: "2.0",
     id: asked.id,
     method: "server/discover",
     params: { _meta },
@@ -75,7 +74,7 @@ test("the client answers no requests", async () => {
   wire.give({ id: 1, method: "roots/list" });
   assert.equal(await wire.rest(), []);
   wire.give({ id: 2, method: 5 });
-  wire.receiver.receive([{ jsonrpc: "2.0", id: 3, method: "roots/list" }]);
+  wire.give([{ id: 3, method: "roots/list" }]);
   wire.receiver.unreadable(new Error("A line was not JSON"));
   assert.equal(await wire.rest(), []);
   assert.equal(errors, [

@@ -39,18 +39,15 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   wire.give(listenRequest(2, {}));
   assert.equal(wire.sent.splice(0), [
     {
-      jsonrpc: "2.0",
       method: "notifications/subscriptions/acknowledged",
       params: { _meta: { [ID]: 1 }, notifications: { toolsListChanged: true } },
     },
     {
-      jsonrpc: "2.0",
       method: "notifications/subscriptions/acknowledged",
       params: { _meta: { [ID]: 2 }, notifications: {} },
     },
   ]);
   const changed = (id: number): object => ({
-    jsonrpc: "2.0",
     method: "notifications/tools/list_changed",
     params: { _meta: { [ID]: id } },
   });
@@ -96,11 +93,7 @@ test("10,000 resources of a connection, in however many subscriptions", async ()
     (one) => (one as { error?: object }).error,
   );
   assert.equal(refused, [
-    {
-      jsonrpc: "2.0",
-      id: 2,
-      error: { code: -32602, message: "Too many subscriptions" },
-    },
+    { id: 2, error: { code: -32602, message: "Too many subscriptions" } },
   ]);
 });
 
@@ -154,7 +147,6 @@ test("subscriptions whose access is asked for count as open, and end with the se
   assert.is(asked, 1_000);
   const [refused] = (await wire.rest()) as [object];
   assert.equal(refused, {
-    jsonrpc: "2.0",
     id: 1_001,
     error: { code: -32602, message: "Too many subscriptions are open" },
   });
@@ -201,12 +193,10 @@ test("subscriptions end with a result when the server closes", async () => {
   await connection.close();
   assert.equal(wire.sent, [
     {
-      jsonrpc: "2.0",
       method: "notifications/cancelled",
       params: { requestId: 7, reason: "The server ends" },
     },
     {
-      jsonrpc: "2.0",
       id: 7,
       result: { resultType: "complete", _meta: { ...SIGNED, [ID]: 7 } },
     },
