@@ -152,6 +152,10 @@ for (const revision of [MODERN, "all"])
           check.asked(message);
           wire.give(message);
         };
+        const heard = async (): Promise<void> => {
+          for (const said of (await wire.rest()) as object[])
+            check.check({ jsonrpc: "2.0", ...said });
+        };
         const seeds = [...SEEDS, CANCEL];
         for (let count = 0; count < 1_500; count++) {
           const one = seeds[below(seeds.length)] as object;
@@ -160,9 +164,9 @@ for (const revision of [MODERN, "all"])
           if (isObject(changed) && "id" in changed) give({ ...changed, id });
           else wire.receiver.receive(changed);
           if (count % 100 > 0) continue;
-          for (const said of (await wire.rest()) as object[]) check.check(said);
+          await heard();
         }
-        for (const said of (await wire.rest()) as object[]) check.check(said);
+        await heard();
         assert.equal(check.problems, []);
         assert.ok(check.count > 1_200, `${check.count} messages`);
         give({ ...seed("tools/list"), id: "alive" });
