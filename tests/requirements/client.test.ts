@@ -9,7 +9,6 @@ import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import {
   CLIENT,
-  connect,
   openClient,
   SERVER,
   STATELESS_CLIENT,
@@ -17,7 +16,7 @@ import {
 } from "../runtime/support.js";
 import type { AddressInfo } from "node:net";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Opened } from "../runtime/support.js";
+import { discovered } from "../runtime/stateless-support.js";
 
 const test = suite("requirements: clients");
 
@@ -27,18 +26,8 @@ const DISCOVERED = {
   capabilities: { tools: { listChanged: true }, resources: {} },
 };
 
-/** A client without a handshake that has asked what the server is. */
-async function discovering(handlers: Handlers = {}): Promise<Opened> {
-  const opened = connect(STATELESS_CLIENT, handlers);
-  const open = opened.connection.open();
-  const [{ id }] = (await opened.wire.take()) as [{ id: number }];
-  opened.wire.give({ id, result: DISCOVERED });
-  await open;
-  return opened;
-}
-
 test("the older code of a resource that is not there is passed on", async () => {
-  const { wire, connection } = await discovering();
+  const { wire, connection } = await discovered({}, DISCOVERED);
   for (const code of [-32602, -32002]) {
     const data = { uri: "a:b" };
     const read = connection
@@ -56,9 +45,10 @@ test("the older code of a resource that is not there is passed on", async () => 
 
 test("what a subscription tells is told from the rest by its id", async () => {
   const everything: unknown[] = [];
-  const { wire, connection } = await discovering({
-    "notifications/tools/list_changed": () => everything.push("changed"),
-  });
+  const { wire, connection } = await discovered(
+    { "notifications/tools/list_changed": () => everything.push("changed") },
+    DISCOVERED,
+  );
   const heard: [unknown, unknown][][] = [[], []];
   for (const one of heard) {
     const onNotification = (method: string, params: object): void =>

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connect, messageOf, STATELESS_CLIENT } from "./support.js";
-import { VERSION, META, DISCOVERED } from "./stateless-support.js";
+import { VERSION, META, DISCOVERED, discovered } from "./stateless-support.js";
 
 const test = suite("without a handshake: the client");
 
@@ -87,11 +87,7 @@ test("the client answers no requests", async () => {
 });
 
 test("a result of an unknown type is not valid", async () => {
-  const { wire, connection } = connect(STATELESS_CLIENT);
-  const open = connection.open();
-  const [asked] = (await wire.take()) as [{ id: number }];
-  wire.give({ id: asked.id, result: DISCOVERED });
-  await open;
+  const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
   const [{ id }] = (await wire.take()) as [{ id: number }];
   wire.give({ id, result: { resultType: "strange", tools: [] } });
@@ -102,11 +98,7 @@ test("a result of an unknown type is not valid", async () => {
 });
 
 test("a server ends a subscription by cancelling it, and nothing else", async () => {
-  const { wire, connection, errors } = connect(STATELESS_CLIENT);
-  const open = connection.open();
-  const [asked] = (await wire.take()) as [{ id: number }];
-  wire.give({ id: asked.id, result: DISCOVERED });
-  await open;
+  const { wire, connection, errors } = await discovered();
   const heard: string[] = [];
   const forEver = { timeout: Infinity, maxTimeout: Infinity };
   const listening = connection.request(
