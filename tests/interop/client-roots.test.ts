@@ -36,22 +36,6 @@ for (const revision of WITH_HANDSHAKE) {
     await close();
   });
 }
-
-rooted("changes can be taken back, and are not sent then", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
-  const folders = roots([]);
-  const { call, heard, close } = await pair(
-    "2025-06-18",
-    { ...folders },
-    { capabilities: { roots: { listChanged: false } } },
-  );
-  assert.equal(await call(async (ctx) => ctx.peer.capabilities), { roots: {} });
-  folders.set(["file:///c"]);
-  await turn();
-  assert.equal(heard, []);
-  await close();
-});
-
 rooted("a provider is watched while a client is connected", async () => {
   const { roots } = await load<ClientModule>("2025-06-18", "client");
   const said: string[] = [];

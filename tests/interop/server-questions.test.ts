@@ -6,7 +6,6 @@ import {
   ANSWER,
   FORM,
   form,
-  INFO,
   MESSAGES,
   PAGE,
   pair,
@@ -15,13 +14,7 @@ import {
   use,
   YES,
 } from "./client-support.js";
-import type {
-  ClientModule,
-  Context,
-  Pair,
-  Result,
-  ServerModule,
-} from "./client-support.js";
+import type { ClientModule, Pair } from "./client-support.js";
 
 const guarded = suite("what servers ask");
 
@@ -52,43 +45,6 @@ guarded("without requests: what is asked, and what is answered", async () => {
   content.age = 3;
   assert.equal(await ask(params), { action: "accept", content });
   await close();
-});
-
-guarded("an answer that is fetched as a task's result", async () => {
-  const server = await load<ServerModule>("2025-11-25", "server");
-  const client = await load<ClientModule>("2025-11-25", "client");
-  const said: string[] = [];
-  const served = server.createServer(INFO, {
-    ...server.tasks({ pollInterval: 1 }),
-    "tools/list": () => ({ tools: [] }),
-    "tools/call": async (_: unknown, ctx: Context) => {
-      const params = { message: "?", requestedSchema: FORM };
-      const task = await ctx.elicit(params, { task: true });
-      const end = (task.result as () => Promise<Result>)();
-      said.push(
-        await end.then(JSON.stringify, (error: Error) => error.message),
-      );
-      return { content: [] };
-    },
-  });
-  const content = { age: 0 };
-  const asked = client.createClient(INFO, {
-    ...client.tasks({ pollInterval: 1 }),
-    "elicitation/create": () => ({ action: "accept", content }),
-  });
-  const [ours, theirs] = server.memory();
-  await served.connect(theirs);
-  await asked.connect(ours);
-  await asked.callTool({ name: "t" });
-  content.age = 3;
-  await asked.callTool({ name: "t" });
-  assert.is(
-    said[0],
-    "The result of elicitation/create is not valid: content.age: expected integer within its limits, got number",
-  );
-  assert.match(String(said[1]), '"content":{"age":3}');
-  await asked.close();
-  await served.close();
 });
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],

@@ -100,14 +100,6 @@ test("without a result it is a notification, and is checked", async () => {
   assert.equal(problems, ["x/heard is not valid: not valid"]);
   await client.close();
 });
-
-test("no handler: the method is not found", async () => {
-  const { client } = await pair({});
-  const answer = client.request("x/echo", { text: "a" });
-  assert.is(await messageOf(answer), "Method not found: x/echo");
-  await client.close();
-});
-
 test("a method that nobody declared is not sent, nor answered", async () => {
   const { client } = await pair({});
   assert.is(

@@ -173,18 +173,6 @@ test("no way leads out", async () => {
     text: "# A é",
   });
 });
-
-test("dot files where they are wanted", async () => {
-  const { root } = tree();
-  const opened = await plain({ roots: [root], hidden: true });
-  const uri = `${pathToFileURL(root).href}/.git/config`;
-  assert.equal(await read(opened, uri), {
-    uri,
-    mimeType: "text/plain",
-    text: "dot",
-  });
-});
-
 test("a link that is put in the place of a folder later leads nowhere", async () => {
   const { root, outside } = tree();
   writeFileSync(join(outside, "data"), "secret");
@@ -255,13 +243,4 @@ test("the client's roots are respected", async () => {
     text: "<p>",
   });
 });
-
-test("a folder that is not there rejects", async () => {
-  let message = "";
-  await fileResources({ roots: ["/no/such/folder"] }).catch(
-    (error: Error) => (message = error.message),
-  );
-  assert.match(message, "ENOENT");
-});
-
 test.run();

@@ -99,14 +99,6 @@ test("before initialized the server sends only ping and log messages", async () 
   assert.is(await pinged, "The connection was closed");
   assert.is(await listed, "The connection was closed");
 });
-
-test("the user hears initialized once", () => {
-  let heard = 0;
-  const { wire } = openServer({ "notifications/initialized": () => heard++ });
-  wire.give({ method: "notifications/initialized" });
-  assert.is(heard, 1);
-});
-
 test("the server asks only for what the client declared", async () => {
   const { connection } = openServer();
   assert.is(
@@ -151,26 +143,6 @@ test("a handler asks the client, and is cancelled with its request", async () =>
     },
   ]);
 });
-
-test("a question with a signal of its own ends with its request, too", async () => {
-  const own = new AbortController();
-  const { wire } = openServer({
-    "tools/list": async (_: never, ctx: Call) => {
-      await ctx.roots({ signal: own.signal });
-      return { tools: [] };
-    },
-  });
-  wire.give({ id: 1, method: "tools/list" });
-  const [{ id }] = (await wire.take()) as [{ id: number }];
-  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
-  assert.equal(await wire.rest(), [
-    {
-      method: "notifications/cancelled",
-      params: { requestId: id, reason: "no reason" },
-    },
-  ]);
-});
-
 for (const [title, set, expected] of [
   ["what follows from the handlers", undefined, { tools: {}, prompts: {} }],
   [

@@ -8,7 +8,6 @@ import {
   serveTool,
   call,
   textOf,
-  asked,
   answering,
   accept,
 } from "./rounds-support.js";
@@ -76,27 +75,6 @@ for (const requestState of [undefined, "mine"]) {
     assert.is(effects, 1);
   });
 }
-
-test("once: a key may have any name", async () => {
-  const ran: string[] = [];
-  const keys = ["constructor", "__proto__", "toString"];
-  const server = serveTool(async (_args, ctx) => {
-    const got: unknown[] = [];
-    for (const key of [...keys, ...keys]) {
-      got.push(await ctx.once(key, () => ran.push(key)));
-    }
-    await ctx.roots();
-    return JSON.stringify(got);
-  });
-  const first = await call(server);
-  const second = await call(
-    server,
-    answering(first, () => ({ roots: [] })),
-  );
-  assert.is(textOf(second), "[1,2,3,1,2,3]");
-  assert.equal(ran, keys);
-});
-
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
   let finish = (): void => {};
@@ -141,18 +119,4 @@ test("once: one that failed is not kept", async () => {
   );
   assert.is(textOf(second), "2");
 });
-
-test("once: a question inside of it ends the round all the same", async () => {
-  const server = serveTool(async (_args, ctx) =>
-    String(await ctx.once("ask", () => ctx.roots().then(() => "asked"))),
-  );
-  const first = await call(server);
-  assert.equal(asked(first), { roots: { method: "roots/list" } });
-  const second = await call(
-    server,
-    answering(first, () => ({ roots: [] })),
-  );
-  assert.is(textOf(second), "asked");
-});
-
 test.run();

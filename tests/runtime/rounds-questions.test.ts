@@ -282,31 +282,6 @@ test("a handler that catches swallows no round, and its cleanup runs", async () 
   assert.is(textOf(second), "answered");
   assert.equal(server.errors, []);
 });
-
-test("questions that nobody waits for harm nothing", async () => {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
-  process.on("unhandledRejection", note);
-  const server = serveTool(async (_args, ctx) => {
-    const one = ctx.elicit({ message: "1" });
-    const two = ctx.elicit({ message: "2" });
-    await one;
-    await two;
-    return "done";
-  });
-  const first = await call(server);
-  assert.is(Object.keys(asked(first) ?? {}).length, 2);
-  const forgetful = serveTool((_args, ctx) => {
-    void ctx.roots();
-    return "at once";
-  });
-  assert.is(textOf(await call(forgetful)), "at once");
-  await server.wire.rest();
-  await forgetful.wire.rest();
-  process.off("unhandledRejection", note);
-  assert.equal(unhandled, []);
-});
-
 test("a result made by hand: its state is sealed, its questions checked", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>

@@ -103,21 +103,6 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   // Nothing is wrong with an end that was asked for.
   assert.equal(told.got, [1]);
 });
-
-test("spawn: how a child ends at SIGTERM is its own affair", async () => {
-  const { transport, told } = await started(
-    `setInterval(() => {}, 1e6);
-     process.on("SIGTERM", () => process.exit(143));
-     console.log("1");`,
-    { grace: 20 },
-  );
-  await told.heard(1);
-  await transport.close();
-  await told.closed;
-  assert.match(told.reason(), /ended with code 143$/);
-  assert.equal(told.got, [1]);
-});
-
 test("spawn: a child that ignores SIGTERM is killed", async () => {
   const { transport, told } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',

@@ -60,21 +60,6 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   tools.set("two", { handler: () => "" });
   assert.equal(await wire.rest(), []);
 });
-
-test("a subscription whose acknowledgement cannot be sent is none", async () => {
-  const methods = { ...STATELESS_SERVER.methods };
-  delete methods["notifications/subscriptions/acknowledged"];
-  const { wire, connection } = connect(
-    { ...STATELESS_SERVER, methods },
-    toolHandlers({}),
-  );
-  wire.give(listenRequest(1, { toolsListChanged: true }));
-  const [{ error }] = (await wire.take()) as [{ error: { code: number } }];
-  assert.is(error.code, -32603);
-  await connection.close();
-  assert.equal(wire.sent, []); // nothing is left to be cancelled
-});
-
 test("10,000 resources of a connection, in however many subscriptions", async () => {
   const resources = resourceHandlers(
     { "a://x": { read: () => "x" } },

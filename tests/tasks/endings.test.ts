@@ -59,20 +59,6 @@ test("a store that fails when a task's time is over: it is stopped, the error to
   assert.is((await waiting).error?.code, -32603);
   assert.equal(peer.errors.sort(), ["no answer", "no space"]);
 });
-
-test("a store that fails when the connection ends: the task is stopped, the error told", async () => {
-  const store = failing();
-  const { tools, stopped } = stuck();
-  const peer = taskServer(tools, { store });
-  await peer.task("t");
-  await settled();
-  store.broken = true;
-  peer.close();
-  assert.is(await stopped, "The task has ended");
-  await settled();
-  assert.equal(peer.errors, ["no space"]);
-});
-
 test("nothing of a request is kept once its task is gone", async () => {
   const clock = new TestClock();
   const kept: WeakRef<object>[] = [];

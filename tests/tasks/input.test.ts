@@ -84,24 +84,6 @@ for (const [title, ask, method, params] of [
     assert.equal(statuses(peer), ["input_required", "working", "completed"]);
   });
 }
-
-test("a requestor that waits for the result already is asked at once", async () => {
-  const start = later();
-  const peer = asking(async (ctx) => {
-    await start.promise;
-    return ctx.elicit(QUESTION);
-  });
-  const { taskId } = await peer.task("t");
-  const result = peer.ask("tasks/result", { taskId });
-  await settled();
-  start.resolve();
-  await settled();
-  const [question] = requests(peer);
-  peer.give({ id: question?.id, result: { action: "decline" } });
-  const { content } = (await result).result as { content: unknown };
-  assert.equal(content, [{ type: "text", text: '{"action":"decline"}' }]);
-});
-
 test("the task is input_required until the last of its questions is answered", async () => {
   const peer = asking((ctx) =>
     Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
@@ -203,20 +185,5 @@ test("a question that was lost with its connection is asked again on the next", 
   assert.equal(question?.params, { ...QUESTION, _meta: related(taskId) });
   second.give({ id: question?.id, result: { action: "accept" } });
   assert.ok((await result).result);
-});
-
-test("a requestor that comes back by another connection is asked there", async () => {
-  const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
-  const { taskId } = await first.task("t");
-  void first.ask("tasks/result", { taskId });
-  await settled();
-  const result = second.ask("tasks/result", { taskId });
-  await settled();
-  const [question] = requests(second);
-  second.give({ id: question?.id, result: { action: "accept" } });
-  assert.ok((await result).result);
-  assert.ok(
-    first.heard.some(({ method }) => method === "notifications/cancelled"),
-  );
 });
 test.run();

@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
-import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
 
 import {
   later,
@@ -145,25 +144,6 @@ test("a task that still runs when its time is over is stopped, and those who wai
   await stopped.promise;
   assert.equal((await waiting).error, NOBODY);
 });
-
-test("an expired task that another program left in the store is not shown", async () => {
-  const clock = new TestClock();
-  const records = memoryTasks();
-  const peer = taskServer(QUICK, { clock, store: records }, as("ann"));
-  const createdAt = new Date(clock.now() - 2_000).toISOString();
-  const task = {
-    taskId: "left",
-    status: "completed",
-    createdAt,
-    lastUpdatedAt: createdAt,
-    ttl: 1_000,
-  } as const;
-  records.create({ task, owner: "subject ann", method: "tools/call" });
-  assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
-  assert.equal(await tries(peer, "left"), [NOBODY, NOBODY, NOBODY]);
-  assert.is(await records.get("left"), undefined);
-});
-
 test("tasks that run at a time are limited for each owner", async () => {
   const [ann, bob] = taskServer.two(
     STUCK,
@@ -178,15 +158,6 @@ test("tasks that run at a time are limited for each owner", async () => {
   assert.ok((await bob.ask("tools/call", params)).result);
   void taskId;
 });
-
-test("the end of a task makes room for the next", async () => {
-  const peer = taskServer(QUICK, { maxRunning: 1 });
-  for (let count = 0; count < 5; count += 1) {
-    await peer.task("t");
-    await settled();
-  }
-});
-
 test("tasks that are kept are limited for each owner, and in all", async () => {
   const clock = new TestClock();
   const store = memoryTasks({ perOwner: 2, total: 3 });
@@ -275,25 +246,6 @@ test("of two ends of one task, one alone counts", async () => {
     assert.is(status, cancelled ? "cancelled" : "completed");
   }
 });
-
-test("a store that fails is an internal error, and the server goes on", async () => {
-  const store = memoryTasks();
-  let broken = true;
-  const failing: TaskStore = {
-    ...store,
-    create: (record: TaskRecord) => {
-      if (broken) throw new Error("disk full");
-      return store.create(record);
-    },
-  };
-  const peer = taskServer(QUICK, { store: failing });
-  const { error } = await peer.ask("tools/call", { name: "t", task: {} });
-  assert.equal(error, { code: -32603, message: "Internal error" });
-  assert.equal(peer.errors, ["disk full"]);
-  broken = false;
-  assert.ok(await peer.task("t"));
-});
-
 test("no id that was not given out finds a task", async () => {
   const peer = taskServer(STUCK, {}, as("ann"));
   const { taskId } = await peer.task("t");

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
-import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
+import { later, settled, taskServer, taskTools } from "./support.js";
 
 const test = suite("tasks: what gets lost");
 const INTERNAL = { code: -32603, message: "Internal error" };
@@ -34,27 +34,6 @@ test("an outcome that the store does not take: the task has failed, who waits is
   assert.equal([status, statusMessage], ["failed", INTERNAL.message]);
   assert.equal(peer.errors, ["too large"]);
 });
-
-test("a store that takes no end at all: who waits looks until the task's time is over", async () => {
-  const end = later<string>();
-  const clock = new TestClock();
-  const store = choosy(({ outcome }) => outcome !== undefined);
-  const peer = taskServer(taskTools({ t: () => end.promise }), {
-    clock,
-    store,
-    pollInterval: 500,
-  });
-  const { taskId } = await peer.task("t", { ttl: 10_000 });
-  const waiting = peer.ask("tasks/result", { taskId });
-  await settled();
-  end.resolve("x");
-  await settled();
-  assert.is(clock.waiting, 2); // the time of the task, and the next look
-  await clock.pass(10_000);
-  assert.is((await waiting).error?.code, -32602);
-  assert.equal(peer.errors, ["too large", "too large"]);
-});
-
 for (const [how, onEvent] of [
   [
     "throws",

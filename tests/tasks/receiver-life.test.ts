@@ -31,26 +31,6 @@ test("a status notification is the whole task, without a related task", async ()
     },
   ] as never);
 });
-
-test("a handler says how it is getting on", async () => {
-  const end = later();
-  const peer = taskServer(
-    taskTools({
-      t: async (_args, { task }: Ctx) => {
-        await task?.report("half done");
-        await end.promise;
-        return "x";
-      },
-    }),
-  );
-  const { taskId } = await peer.task("t");
-  await settled();
-  const { status, statusMessage } = await peer.get(taskId);
-  assert.equal([status, statusMessage], ["working", "half done"]);
-  end.resolve();
-  await settled();
-  assert.is((await peer.get(taskId)).statusMessage, undefined);
-});
 test("progress and log messages go on for the life of the task, and belong to it", async () => {
   const peer = taskServer(
     taskTools({
@@ -140,16 +120,6 @@ test("a cancelled task stays cancelled, whatever its handler does", async () => 
     assert.equal(peer.heard, []);
   }
 });
-
-test("a task that is cancelled before its handler began never runs it", async () => {
-  let ran = false;
-  const peer = taskServer(taskTools({ t: () => String((ran = true)) }));
-  const { taskId } = await peer.task("t");
-  await peer.ask("tasks/cancel", { taskId });
-  await settled();
-  assert.not(ran);
-});
-
 for (const [status, handler] of [
   ["completed", () => "x"],
   [

@@ -11,23 +11,6 @@ import { pair, slow, calls, states } from "./requestor-support.js";
 import type { Message } from "./requestor-support.js";
 
 const test = suite("tasks: handles of the requestor");
-
-for (const [task, sent] of [
-  [true, {}],
-  [{ ttl: 1_234 }, { ttl: 1_234 }],
-] as const) {
-  test(`task: ${JSON.stringify(task)} is sent as ${JSON.stringify(sent)}`, async () => {
-    const { client, sent: messages } = await pair(slow(() => "x"));
-    const handle = await client.callTool({ name: "t" }, { task });
-    const [call] = calls(messages.client, "tools/call");
-    assert.equal(call?.params, { name: "t", task: sent });
-    assert.equal((await handle.result()) as object, {
-      content: [{ type: "text", text: "x" }],
-      _meta: { [RELATED_TASK]: { taskId: handle.taskId } },
-    });
-  });
-}
-
 test("a handle has status, result and cancel, and sends no related task", async () => {
   const { client, sent } = await pair(slow(() => new Promise(() => {})));
   const handle = await client.callTool({ name: "t" }, { task: true });
