@@ -5,6 +5,7 @@ import { load } from "./support.js";
 import {
   ANSWER,
   MESSAGES,
+  closePairs,
   pair,
   WITH_HANDSHAKE,
   YES,
@@ -12,12 +13,13 @@ import {
 import type { ClientModule } from "./client-support.js";
 
 const sampled = suite("sampling");
+sampled.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   sampled(`${revision}: request, approval, model, approval`, async () => {
     const { sampling } = await load<ClientModule>(revision, "client");
     const steps: unknown[] = [];
-    const { call, close } = await pair(
+    const { call } = await pair(
       revision,
       sampling({
         approveRequest: (params: object) => {
@@ -42,13 +44,12 @@ for (const revision of WITH_HANDSHAKE) {
       ["sample", 5],
       ["response", ANSWER],
     ]);
-    await close();
   });
 
   for (const hook of ["approveRequest", "approveResponse"])
     sampled(`${revision}: ${hook} refuses`, async () => {
       const { sampling } = await load<ClientModule>(revision, "client");
-      const { call, close } = await pair(
+      const { call } = await pair(
         revision,
         sampling({ ...YES, [hook]: () => false }),
       );
@@ -56,7 +57,6 @@ for (const revision of WITH_HANDSHAKE) {
         await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 9 })),
         "-1: User rejected sampling request",
       );
-      await close();
     });
 }
 
@@ -75,12 +75,11 @@ for (const [revision, options, capabilities] of DECLARED)
   sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
     const { sampling } = await load<ClientModule>(revision, "client");
     const handlers = sampling({ ...YES, ...options });
-    const { call, close } = await pair(revision, handlers);
+    const { call } = await pair(revision, handlers);
     assert.equal(
       await call(async (ctx) => ctx.peer.capabilities),
       capabilities,
     );
-    await close();
   });
 const MODELS = [
   { name: "Opus-4", intelligence: 1, cost: 0.1, speed: 0.2 },

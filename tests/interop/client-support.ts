@@ -60,6 +60,13 @@ export interface Pair {
   close(): Promise<void>;
 }
 
+const pairs: Pair[] = [];
+
+/** Closes what the test that has ended has left open. */
+export async function closePairs(): Promise<void> {
+  for (const one of pairs.splice(0)) await one.close();
+}
+
 /** A connected client, of these handlers, and a server that asks it. */
 export async function pair(
   revision: string,
@@ -92,7 +99,7 @@ export async function pair(
   const [ours, theirs] = memory();
   await server.connect(theirs);
   await client.connect(ours);
-  return {
+  const made: Pair = {
     heard,
     errors,
     client,
@@ -107,6 +114,8 @@ export async function pair(
       await server.close();
     },
   };
+  pairs.push(made);
+  return made;
 }
 
 /** The revisions whose servers send requests of their own. */

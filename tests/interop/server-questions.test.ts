@@ -8,6 +8,7 @@ import {
   form,
   MESSAGES,
   PAGE,
+  closePairs,
   pair,
   START,
   TOOL,
@@ -17,10 +18,11 @@ import {
 import type { ClientModule, Pair } from "./client-support.js";
 
 const guarded = suite("what servers ask");
+guarded.after.each(closePairs);
 
 guarded("without requests: what is asked, and what is answered", async () => {
   const content = { age: 0 };
-  const { call, close } = await pair("2026-07-28", {
+  const { call } = await pair("2026-07-28", {
     "elicitation/create": () => ({ action: "accept", content }),
     "sampling/createMessage": () => ANSWER,
   });
@@ -44,7 +46,6 @@ guarded("without requests: what is asked, and what is answered", async () => {
   );
   content.age = 3;
   assert.equal(await ask(params), { action: "accept", content });
-  await close();
 });
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],
@@ -72,7 +73,7 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
 
 for (const [name, elicitation, params, problem] of MAY)
   guarded(`what the client can show: ${name}`, async () => {
-    const { call, close } = await pair(
+    const { call } = await pair(
       "2025-11-25",
       { "elicitation/create": () => ({ action: "decline" }) },
       { capabilities: { elicitation } },
@@ -87,7 +88,6 @@ for (const [name, elicitation, params, problem] of MAY)
         await call((ctx) => ctx.request("elicitation/create", params)),
         problem,
       );
-    await close();
   });
 
 const CONTEXT: readonly (readonly [
@@ -107,7 +107,7 @@ for (const [revision, declared, context, sent] of CONTEXT)
   guarded(
     `${revision}: ${context} of ${JSON.stringify(declared)}`,
     async () => {
-      const { call, close } = await pair(
+      const { call } = await pair(
         revision,
         { "sampling/createMessage": () => ANSWER },
         { capabilities: { sampling: declared } },
@@ -124,17 +124,15 @@ for (const [revision, declared, context, sent] of CONTEXT)
           ? ANSWER
           : "capability: sampling/createMessage needs sampling.context, which the peer did not declare",
       );
-      await close();
     },
   );
 
 guarded("a client without elicitation", async () => {
-  const { call, close } = await pair("2025-06-18", {});
+  const { call } = await pair("2025-06-18", {});
   assert.is(
     await call((ctx) => ctx.elicit(form({}))),
     "capability: elicitation/create needs elicitation, which the peer did not declare",
   );
-  await close();
 });
 
 guarded("tools in sampling: declared, and in order", async () => {

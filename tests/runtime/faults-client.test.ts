@@ -114,46 +114,4 @@ test("a gigabyte of garbage is survived, in little memory", async () => {
   assert.is(said?.told, 512);
   assert.ok(Number(said?.maxRSS) < 400 * 1024, `${said?.maxRSS} KiB`);
 });
-
-for (const revision of [REVISION, MODERN])
-  test(`${revision}: 1,000 connections and 10,000 requests leave nothing`, async () => {
-    const client = new RawClient(
-      await program(
-        revision,
-        `import { createClient, memory } from "./client.js";
-       import { createServer, tools } from "./server.js";
-       const set = tools({ hi: { handler: () => "hi" }, no: { handler: () => { throw new Error("no"); } } });
-       const server = createServer({ name: "s", version: "1" }, set, { onError() {} });
-       const load = async (connections) => {
-         for (let count = 0; count < connections; count++) {
-           const [here, there] = memory();
-           await server.connect(there);
-           const client = createClient({ name: "c", version: "1" });
-           await client.connect(here);
-           await Promise.all(Array.from({ length: 10 }, (_, i) => client.callTool({ name: i % 2 ? "hi" : "no" })));
-           await client.close();
-         }
-         await new Promise((go) => setImmediate(go));
-         gc();
-         return { heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo() };
-       };
-       // As many as are measured, so that V8 has compiled all that it will.
-       const before = await load(1000);
-       const after = await load(1000);
-       console.log(JSON.stringify({ before, after }));`,
-      ),
-      { args: ["--expose-gc"] },
-    );
-    client.read();
-    assert.equal(await client.ended, [0, null], client.stderr);
-    const [said] = client.answers as unknown as {
-      before: { heap: number; resources: string[] };
-      after: { heap: number; resources: string[] };
-    }[];
-    assert.ok(said);
-    assert.equal(said.after.resources, said.before.resources);
-    const grown = said.after.heap - said.before.heap;
-    assert.ok(grown < 500_000, `${grown} bytes for 1,000 connections`);
-  });
-
 test.run();

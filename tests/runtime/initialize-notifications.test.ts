@@ -2,12 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { changing, Changes } from "../../templates/runtime/features/changes.js";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import { CLIENT, openServer, SERVER, TOOLS } from "./support.js";
+import { openServer, TOOLS } from "./support.js";
 
 const test = suite("with a handshake: notifications");
 
@@ -153,51 +149,4 @@ test("subscriptions: one too many is refused before its handler hears of it", as
     ],
   );
 });
-
-test("subscriptions end with their connection, on both sides without a word", async () => {
-  const entries = { "a://b": { name: "b", read: () => "b" } };
-  const resources = resourceHandlers(entries, { subscribe: true });
-  const info = { name: "s", version: "1" };
-  const server = new ServerCore(SERVER, info, { ...resources }, {});
-  const sides = await Promise.all(
-    ["closes", "stays"].map(async () => {
-      const [ours, theirs] = memory();
-      const heard: string[] = [];
-      const sent: string[] = [];
-      const client = new ClientCore(
-        CLIENT,
-        { name: "c", version: "1" },
-        {
-          "notifications/resources/updated": ({ uri }: { uri: string }) =>
-            heard.push(uri),
-        },
-        {},
-      );
-      const send = ours.send.bind(ours);
-      ours.send = (message, about) => {
-        sent.push(String((message as { method?: string }).method));
-        return send(message, about);
-      };
-      await server.connect(theirs);
-      await client.connect(ours);
-      await client.request("resources/subscribe", { uri: "a://b" });
-      return { client, theirs, heard, sent };
-    }),
-  );
-  const [closes, stays] = sides;
-  assert.ok(closes && stays);
-  await closes.client.close();
-  const late: unknown[] = [];
-  closes.theirs.send = (message) => late.push(message);
-  resources.updated("a://b");
-  await stays.client.request("ping");
-  assert.equal([closes.heard, late, stays.heard], [[], [], ["a://b"]]);
-  assert.equal(closes.sent, [
-    "initialize",
-    "notifications/initialized",
-    "resources/subscribe",
-  ]);
-  await server.close();
-});
-
 test.run();

@@ -67,30 +67,6 @@ for (const part of ["list", "cancel"]) {
     assert.is(error?.code, -32601);
   });
 }
-
-test("tools/list shows execution.taskSupport", async () => {
-  const handler = (): string => "";
-  const tools = taskToolHandlers({
-    never: { handler },
-    no: { taskSupport: "forbidden", handler },
-    may: { taskSupport: "optional", handler },
-    must: { taskSupport: "required", handler },
-  });
-  const answer = await taskServer(tools as never).ask("tools/list");
-  const { tools: shown } = answer.result as {
-    tools: { name: string; execution?: object }[];
-  };
-  assert.equal(
-    shown.map(({ name, execution }) => [name, execution]),
-    [
-      ["never", undefined],
-      ["no", { taskSupport: "forbidden" }],
-      ["may", { taskSupport: "optional" }],
-      ["must", { taskSupport: "required" }],
-    ],
-  );
-});
-
 for (const [support, asked, outcome] of [
   [undefined, false, "result"],
   [undefined, true, "The tool t does not run as a task"],
@@ -111,21 +87,6 @@ for (const [support, asked, outcome] of [
     else assert.equal(error, { code: -32601, message: outcome });
   });
 }
-
-test("a tool that is not there, or not for the sender, is refused as ever", async () => {
-  const tools = taskToolHandlers(
-    { t: { taskSupport: "required", handler: () => "x" } },
-    { access: () => false },
-  );
-  const peer = taskServer(tools as never);
-  for (const name of ["t", "nothing"]) {
-    for (const task of [{}, undefined]) {
-      const { error } = await peer.ask("tools/call", { name, task });
-      assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
-    }
-  }
-});
-
 test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
   assert.throws(
     () => connect(TASK_SERVER, taskTools({ slow: () => "" })),
