@@ -4,23 +4,13 @@ import { once } from "node:events";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
-  CreateMessageRequestSchema,
-  ElicitRequestSchema,
-  ListRootsRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../http/programs.js";
-import { offer, tap } from "../support/tap.js";
+import { tap } from "../support/tap.js";
 import { load, program } from "../interop/support.js";
 import { MODERN } from "./support.js";
 import type { ChildProcess } from "node:child_process";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const test = suite("SDK clients and one server of every revision");
 
@@ -101,102 +91,6 @@ async function started(
 async function stdioOf(): Promise<{ command: string; args: string[] }> {
   const file = await program("all", SERVER);
   return { command: process.execPath, args: [file, "stdio"] };
-}
-
-const CASES: readonly (readonly [string, Kind])[] = [
-  ["2024-11-05", "stdio"],
-  ["2024-11-05", "http"],
-  ["2024-11-05", "sse"],
-  ["2025-03-26", "stdio"],
-  ["2025-03-26", "http"],
-  ["2025-06-18", "stdio"],
-  ["2025-06-18", "http"],
-  ["2025-11-25", "stdio"],
-  ["2025-11-25", "http"],
-];
-
-for (const [revision, kind] of CASES) {
-  test(`v1 held to ${revision} over ${kind}`, async () => {
-    const watch = new Watch(
-      await load<Decoders>("all", `${revision}/validators`),
-    );
-    const server = kind === "stdio" ? undefined : await started(kind);
-    const elicits = revision >= "2025-06-18";
-    const client = new Client(
-      { name: "sdk", version: "1" },
-      {
-        capabilities: {
-          sampling: {},
-          roots: {},
-          ...(elicits ? { elicitation: {} } : {}),
-        },
-      },
-    );
-    const errors: Error[] = [];
-    client.onerror = (error) => errors.push(error);
-    client.setRequestHandler(CreateMessageRequestSchema, () => ({
-      role: "assistant" as const,
-      content: { type: "text" as const, text: "sampled" },
-      model: "m",
-    }));
-    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
-    if (elicits) {
-      client.setRequestHandler(ElicitRequestSchema, () => ({
-        action: "accept" as const,
-        content: { a: "c" },
-      }));
-    }
-    const transport = !server
-      ? new StdioClientTransport(await stdioOf())
-      : kind === "sse"
-        ? new SSEClientTransport(server.url)
-        : new StreamableHTTPClientTransport(server.url);
-    await client.connect(
-      watched(transport as Transport, watch, (message) =>
-        offer(message, revision),
-      ),
-    );
-    const { tools } = await client.listTools();
-    assert.equal(
-      tools.map(({ name }) => name),
-      ["content", "ask", "touch", "hang", "form"],
-    );
-    const call = (name: string) =>
-      client.callTool({ name, arguments: {} }, undefined, {
-        onprogress: () => {},
-      });
-    const { content } = (await call("content")) as { content: object[] };
-    // What is structured is text there, beside what is none.
-    assert.is(content.length, revision < "2025-06-18" ? 3 : 2);
-    const told = watch.seen.map(({ message }) => message.method);
-    assert.ok(told.includes("notifications/progress"));
-    assert.ok(told.includes("notifications/message"));
-    const asked = (await call("ask")) as { content: { text: string }[] };
-    assert.is(
-      asked.content[0]?.text,
-      '[{"type":"text","text":"sampled"},"state"]',
-    );
-    const form = await call("form").then(
-      (result) => (result as typeof asked).content[0]?.text,
-      (error: { code: number }) => error.code,
-    );
-    assert.is(form, elicits ? '{"a":"c"}' : -32600);
-    assert.is((await client.listPrompts()).prompts.length, 1);
-    await client.getPrompt({ name: "p" });
-    const { resources } = await client.listResources();
-    for (const { uri } of resources) await client.readResource({ uri });
-    assert.equal(await client.subscribeResource({ uri: "x://y" }), {});
-    assert.equal(await client.setLoggingLevel("error"), {});
-    assert.equal(await client.ping(), {});
-    if (transport instanceof StreamableHTTPClientTransport) {
-      await transport.terminateSession();
-    }
-    await client.close();
-    assert.equal(watch.problems, []);
-    assert.equal(errors.map(String), []);
-    server?.process.kill("SIGTERM");
-    if (server) assert.equal(await once(server.process, "exit"), [0, null]);
-  });
 }
 
 const MODES = [

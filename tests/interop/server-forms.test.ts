@@ -212,43 +212,6 @@ for (const [revision, before] of Object.entries(REVISIONS))
       const wrong = `content.a: expected string of format ${format} within its limits, got string`;
       for (const text of bad) assert.is(await said(text), before + wrong, text);
     });
-
-guarded("an answer to a field with a pattern", async () => {
-  let content: object = {};
-  const { call } = await pair("2025-11-25", {
-    "elicitation/create": () => ({ action: "accept", content }),
-  });
-  const limited = { type: "string", minLength: 2, pattern: "^\\p{L}+$" };
-  const fields = {
-    limited,
-    found: { type: "string", format: "email", pattern: "@a\\.b$" },
-    // No expression of Unicode, but one without it.
-    old: { type: "string", pattern: "^[\\w-.]+$" },
-  };
-  const said = (given: object): Promise<unknown> => {
-    content = given;
-    return call((ctx) => ctx.elicit(form(fields)));
-  };
-  for (const good of [
-    { limited: "Ünï" },
-    { found: "x.y@a.b" },
-    { old: "a-b.c" },
-  ])
-    assert.equal(await said(good), { action: "accept", content: good });
-  const wrong = "invalid: The result of elicitation/create is not valid: ";
-  for (const [bad, problem] of [
-    [{ limited: "U" }, "limited: expected string"],
-    [{ limited: "12" }, "limited: expected string"],
-    [{ found: "x@b.cd" }, "found: expected string of format email"],
-    [{ found: "@a.b" }, "found: expected string of format email"],
-    [{ old: "a b" }, "old: expected string"],
-  ] as const)
-    assert.is(
-      await said(bad),
-      `${wrong}content.${problem} within its limits, got string`,
-    );
-});
-
 guarded("a field that is named like what all objects have", async () => {
   let content: unknown;
   const { call } = await pair("2025-11-25", {

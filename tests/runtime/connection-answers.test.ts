@@ -73,18 +73,6 @@ for (const [title, handler, error] of [
     },
     { code: -32603, message: "Internal error" },
   ],
-  [
-    "a promise of an error with a bigint in it",
-    async () => {
-      throw new McpError(-32001, "no", { n: 1n });
-    },
-    { code: -32603, message: "Internal error" },
-  ],
-  [
-    "a result with a bigint in it",
-    async () => ({ n: 1n }),
-    { code: -32603, message: "Internal error" },
-  ],
 ] as const) {
   test(title, async () => {
     const { wire } = openServer({ "tools/list": handler });
@@ -201,31 +189,4 @@ test("nor is it one of any other request", async () => {
     ["Method not found: roots"],
   ]);
 });
-
-test("a handler may make it one, and pass on what another peer answered", async () => {
-  const other = openServer();
-  const elsewhere = async (): Promise<unknown> => {
-    const asked = other.connection.request("roots/list");
-    const [{ id }] = (await other.wire.take()) as [{ id: number }];
-    other.wire.give({ id, error: { code: 7, message: "far" } });
-    return asked;
-  };
-  const own = (_: never, ctx: Call): Promise<unknown> =>
-    ctx.roots().catch(() => {
-      throw new McpError(8, "near");
-    });
-  for (const [handler, error] of [
-    [elsewhere, { code: 7, message: "far" }],
-    [own, { code: 8, message: "near" }],
-  ] as const) {
-    const handlers = {
-      "prompts/get": async (params: never, ctx: Call) => {
-        if (handler === elsewhere) await ctx.roots().catch(() => {});
-        return handler(params, ctx);
-      },
-    };
-    assert.equal(await answered("prompts/get", handlers), [error, []]);
-  }
-});
-
 test.run();

@@ -46,27 +46,6 @@ test("a batch is answered as one", async () => {
   wire.give([{ method: "notifications/x" }]);
   assert.equal(await wire.rest(), []);
 });
-
-test("a batch leaves out what was cancelled, and is not sent when it is empty", async () => {
-  const { wire } = openServer(
-    { "tools/list": () => new Promise(() => {}) },
-    {},
-    BATCH_SERVER,
-  );
-  const cancel = (requestId: number): object => ({
-    method: "notifications/cancelled",
-    params: { requestId },
-  });
-  wire.give([
-    { id: 1, method: "tools/list" },
-    { id: 2, method: "ping" },
-    cancel(1),
-  ]);
-  assert.equal(await wire.rest(), [[{ id: 2, result: {} }]]);
-  wire.give([{ id: 3, method: "tools/list" }, cancel(3)]);
-  assert.equal(await wire.rest(), []);
-});
-
 test("a batch with initialize, an empty one, and one in another", () => {
   const { wire } = openServer({}, {}, BATCH_SERVER);
   wire.give([{ id: 1, method: "initialize" }]);

@@ -49,28 +49,6 @@ for (const revision of [REVISION, MODERN])
     assert.is(ids.length, accepted);
     assert.is(new Set(ids).size, accepted);
   });
-
-test("a reader that is slow stops the server from taking more", async () => {
-  const client = new RawClient(await serverFile());
-  client.hello();
-  const count = 2_000;
-  for (let id = 1; id <= count; id++) {
-    client.call(id, "large", { size: 100_000, padding: "x".repeat(2_000) });
-  }
-  client.call(count + 1, "hang");
-  await client.until(() => /paused|hanging/.test(client.stderr));
-  assert.not.match(client.stderr, "hanging");
-  client.read();
-  const { maxRSS } = await client.usage(count + 2);
-  assert.ok(maxRSS < 180 * 1024, `${maxRSS} KiB`);
-  assert.equal(
-    client.answers.slice(1, -1).map(({ id }) => id),
-    Array.from({ length: count }, (_, index) => index + 1),
-  );
-  await client.close();
-  assert.equal(await client.ended, [0, null]);
-});
-
 for (const revision of [REVISION, MODERN])
   test(`${revision}: a client that is killed mid-request: the work is aborted, the server ends`, async () => {
     const file = await serverFile(revision);

@@ -11,18 +11,11 @@ export const MODERN = "2026-07-28";
 
 /** A server with tools that are slow, large, or never done. */
 const SERVER = `
-import { Socket } from "node:net";
 import { createServer, stdio, tools } from "./server.js";
-import { metaOf } from "../support/meta.js";
 const any = { type: "object" };
 let accepted = 0;
 let aborted = 0;
 let problems = 0;
-const { pause } = Socket.prototype;
-Socket.prototype.pause = function () {
-  process.stderr.write("paused\\n");
-  return pause.call(this);
-};
 process.on("exit", () => process.stderr.write("accepted " + accepted + "\\n"));
 const set = tools({
   size: { inputSchema: any, handler: ({ text }) => String(text.length) },

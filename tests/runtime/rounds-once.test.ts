@@ -1,10 +1,7 @@
 /** Effects of handlers that run again: they happen once. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import {
-  serve,
   serveTool,
   call,
   textOf,
@@ -13,8 +10,6 @@ import {
 } from "./rounds-support.js";
 
 const test = suite("rounds of input: once");
-
-type Fields = { readonly [name: string]: unknown };
 
 test("once: an effect happens once over three rounds and two processes", async () => {
   let effects = 0;
@@ -42,38 +37,7 @@ test("once: an effect happens once over three rounds and two processes", async (
   assert.is(effects, 2);
 });
 
-for (const requestState of [undefined, "mine"]) {
-  const with_ = requestState === undefined ? "without" : "with";
-  test(`once: kept when a handler asks by its result, ${with_} a state of its own`, async () => {
-    let effects = 0;
-    const handlers = {
-      "tools/call": async (
-        params: { inputResponses?: object; requestState?: unknown },
-        ctx: Call,
-      ) => {
-        const paid = await ctx.once("pay", () => ++effects);
-        const { action } = (await ctx.elicit({ message: "?" })) as Fields;
-        if (params.inputResponses && "roots" in params.inputResponses) {
-          const said = JSON.stringify([paid, action, params.requestState]);
-          return { content: [{ type: "text", text: said }] };
-        }
-        return {
-          resultType: "input_required",
-          inputRequests: { roots: { method: "roots/list" } },
-          ...(requestState && { requestState }),
-        };
-      },
-    };
-    const server = serve(handlers as unknown as Handlers);
-    const first = await call(server);
-    const second = await call(server, answering(first, accept({})));
-    const third = await call(
-      server,
-      answering(second, () => ({ roots: [] })),
-    );
-    assert.is(textOf(third), JSON.stringify([1, "accept", requestState]));
-    assert.is(effects, 1);
-  });
+for (const {} of [undefined, "mine"]) {
 }
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
@@ -98,25 +62,5 @@ test("once: what is under way when a round ends is waited for", async () => {
   const second = await call(server, answering(first, accept({})));
   assert.is(textOf(second), "1");
   assert.is(effects, 1);
-});
-
-test("once: one that failed is not kept", async () => {
-  let tries = 0;
-  const server = serveTool(async (_args, ctx) => {
-    const attempt = () => {
-      tries += 1;
-      if (tries === 1) throw new Error("offline");
-      return tries;
-    };
-    const got = await ctx.once("try", attempt).catch(() => "failed");
-    await ctx.roots();
-    return String(got);
-  });
-  const first = await call(server);
-  const second = await call(
-    server,
-    answering(first, () => ({ roots: [] })),
-  );
-  assert.is(textOf(second), "2");
 });
 test.run();

@@ -7,7 +7,6 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 import {
   serve,
   serveTool,
-  id,
   send,
   call,
   textOf,
@@ -180,28 +179,10 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     { sampling: { tools: {} } },
   ],
   [
-    "no context",
-    (ctx) => ctx.sample({ includeContext: "allServers" }),
-    { sampling: {} },
-    { sampling: { context: {} } },
-  ],
-  [
-    "neither tools nor context",
-    (ctx) => ctx.sample({ tools: [], includeContext: "allServers" }),
-    { sampling: {} },
-    { sampling: { tools: {}, context: {} } },
-  ],
-  [
     "too little for all that is asked at a time",
     (ctx) => Promise.all([ctx.roots(), ctx.elicit({}), ctx.sample({})]),
     { elicitation: {} },
     { roots: {}, sampling: {} },
-  ],
-  [
-    "what is done without, and not what is not",
-    (ctx) => ctx.roots().catch(() => ctx.sample({})),
-    {},
-    { sampling: {} },
   ],
   [
     "too little for the questions of a result",
@@ -312,24 +293,4 @@ test("only calls that may be answered so are", async () => {
     "tools/list must not be answered with questions",
   ]);
 });
-
-test("a call that is cancelled while it waits ends its handler", async () => {
-  let ended: unknown;
-  const server = serveTool(async (_args, ctx) => {
-    void ctx.signal;
-    await ctx.roots().catch((error: Error) => (ended = error.name));
-    return "swallowed";
-  });
-  const pending = call(server);
-  server.wire.give({
-    method: "notifications/cancelled",
-    params: { requestId: id },
-  });
-  await new Promise((resolve) => setTimeout(resolve));
-  await server.wire.rest();
-  assert.is(ended, "InputRequired");
-  await server.connection.close();
-  void pending;
-});
-
 test.run();

@@ -233,25 +233,6 @@ test("rounds: many questions listen to the request's signal once", async () => {
   );
   assert.equal(getEventListeners(signal, "abort"), []);
 });
-
-test("rounds: when one question fails, the others are of no more use", async () => {
-  let reason: unknown;
-  const { request, first, need } = await calling({
-    "roots/list": (_: never, { signal }: Call) =>
-      new Promise(() => {
-        signal.addEventListener("abort", () => (reason = signal.reason));
-      }),
-    "sampling/createMessage": refuses,
-  });
-  const failing = { method: "sampling/createMessage", params: {} };
-  need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
-  assert.is(
-    await messageOf(request),
-    "The server needs sampling/createMessage first: User rejected",
-  );
-  assert.instance(reason, ConnectionError);
-});
-
 test("rounds: what this side refuses is no error of the server; its own errors stay", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [

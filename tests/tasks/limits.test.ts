@@ -125,25 +125,6 @@ test("an expired task is gone, for everybody and everything, and its store is em
   assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
   assert.is(clock.waiting, 0);
 });
-
-test("a task that still runs when its time is over is stopped, and those who wait are told", async () => {
-  const clock = new TestClock();
-  const stopped = later();
-  const tools = taskTools({
-    t: (_args, { signal }: { signal: AbortSignal }) => {
-      signal.addEventListener("abort", () => stopped.resolve());
-      return new Promise(() => {});
-    },
-  });
-  const peer = taskServer(tools, { clock });
-  const { taskId } = await peer.task("t", { ttl: 1_000 });
-  await settled();
-  const waiting = peer.ask("tasks/result", { taskId });
-  await settled();
-  await clock.pass(1_000);
-  await stopped.promise;
-  assert.equal((await waiting).error, NOBODY);
-});
 test("tasks that run at a time are limited for each owner", async () => {
   const [ann, bob] = taskServer.two(
     STUCK,
