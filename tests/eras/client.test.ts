@@ -239,6 +239,7 @@ const OPENED = {
     serverInfo: INFO,
   },
 };
+
 const older =
   (refusal: object | number) =>
   (method: string): object | number =>
@@ -290,6 +291,7 @@ for (const code of [-32020, -32021, -32022]) {
     close();
   });
 }
+
 test("a revision that is not known is refused before anything is sent", async () => {
   const { createClient } = await load<ClientModule>("all", "client");
   assert.throws(

@@ -37,6 +37,7 @@ const form = (field: object): object => ({
   message: "Which?",
   requestedSchema: { type: "object", properties: { field } },
 });
+
 const title = "Colour";
 const choices = [
   { const: "r", title: "Red" },

@@ -118,6 +118,7 @@ const SEEDS: readonly Seed[] = [
     notifications: { toolsListChanged: true, resourceSubscriptions: ["x://y"] },
   }),
 ];
+
 const CANCEL = {
   jsonrpc: "2.0",
   method: "notifications/cancelled",

@@ -118,6 +118,7 @@ const entries = tools({
     },
   },
 });
+
 const options = { capabilities: { logging: {} } };
 export const server = createServer({ name: "s", version: "1" }, entries, options);
 `;
@@ -178,6 +179,7 @@ import { createServer, McpError, tools } from "./server.js";
 const throwing = (code) => ({
   handler: () => Promise.reject(new McpError(code, "no " + code, { a: 1 })),
 });
+
 const handlers = { ...tools({ gone: throwing(-32002), visit: throwing(-32042), own: throwing(7) }) };
 const options = { onError: () => {} };
 export const server = createServer({ name: "s", version: "1" }, handlers, options);

@@ -44,6 +44,7 @@ const made = tools({
     return user ? JSON.stringify(user.content) : asking({ user: question });
   } },
 });
+
 const server = createServer({ name: "s", version: "1", title: "S" }, {
   ...made,
   ...prompts({ p: { title: "P", handler: () => [{ role: "user", content: link }] } }),

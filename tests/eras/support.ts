@@ -11,6 +11,7 @@ export const OLDER = [
   "2025-03-26",
   "2024-11-05",
 ] as const;
+
 export const ALL: readonly string[] = [MODERN, ...OLDER];
 
 export interface Message {

@@ -159,6 +159,7 @@ for (const version of ALL)
     assert.is(forced.error?.code, version === TASKS ? -32601 : undefined);
     await end();
   });
+
 test("questions in a result become requests within a task", async () => {
   const { createServer, tasks } = await load<ServerModule>("all", "server");
   const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>

@@ -126,4 +126,5 @@ asked("pages that have to be visited first", async () => {
     .catch((error: Result) => error.code);
   assert.is(never, -32042);
 });
+
 asked.run();

@@ -35,6 +35,7 @@ for (const revision of WITH_HANDSHAKE) {
     );
   });
 }
+
 rooted("a provider is watched while a client is connected", async () => {
   const { roots } = await load<ClientModule>("2025-06-18", "client");
   const said: string[] = [];

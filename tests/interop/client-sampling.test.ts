@@ -81,6 +81,7 @@ for (const [revision, options, capabilities] of DECLARED)
       capabilities,
     );
   });
+
 const MODELS = [
   { name: "Opus-4", intelligence: 1, cost: 0.1, speed: 0.2 },
   { name: "sonnet-4.5", intelligence: 0.8, cost: 0.5, speed: 0.6 },
@@ -106,4 +107,5 @@ for (const [wishes, name] of WISHES)
     const { pickModel } = await load<ClientModule>("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });
+
 sampled.run();

@@ -125,6 +125,7 @@ export const WITH_HANDSHAKE = [
   "2025-06-18",
   "2025-11-25",
 ];
+
 /** What was sent without waiting has arrived then. */
 export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
@@ -145,15 +146,18 @@ export const use = (...ids: string[]): object => ({
   role: "assistant",
   content: ids.map((id) => ({ type: "tool_use", id, name: "t", input: {} })),
 });
+
 export const result = (toolUseId: string): object => ({
   type: "tool_result",
   toolUseId,
   content: [],
 });
+
 export const says = (...content: object[]): object => ({
   role: "user",
   content,
 });
+
 export const START = says(TEXT);
 
 const FIELDS = {
@@ -165,6 +169,7 @@ const FIELDS = {
   share: { type: "number" },
   sure: { type: "boolean", default: false },
 };
+
 /** A form with a field of each plain type. */
 export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 

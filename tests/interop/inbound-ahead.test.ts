@@ -43,6 +43,7 @@ const sample = (content: object): object => ({
   messages: [{ role: "user", content }],
   maxTokens: 1,
 });
+
 const SAMPLED = "/params/messages/0/content/type";
 const FORM = {
   message: "?",
@@ -51,6 +52,7 @@ const FORM = {
     properties: { "a/b": { type: "array", items: { enum: ["x"] } } },
   },
 };
+
 const FIELD = "/params/requestedSchema/properties/a~1b/type";
 
 for (const [revision, method, params, pointer, value] of [

@@ -99,6 +99,7 @@ for (const revision of PROVEN) {
     await client.close();
   });
 }
+
 const QUESTIONS: readonly (readonly [string, object, string])[] = [
   ["roots/list", { _meta: 1 }, "params._meta"],
   ["sampling/createMessage", { messages: [] }, "params.maxTokens"],

@@ -93,6 +93,7 @@ const SENSITIVE = [
   "credit_card",
   "cvc",
 ];
+
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
 for (const name of [...SENSITIVE, ...HARMLESS])

@@ -47,6 +47,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
   content.age = 3;
   assert.equal(await ask(params), { action: "accept", content });
 });
+
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],
   ["form, said so", { form: {} }, { mode: "form", ...form({}) }],

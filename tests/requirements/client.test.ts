@@ -126,6 +126,7 @@ test("an empty cursor is not the end of a list", async () => {
   assert.equal(cursors, [undefined, ""]);
   await client.close();
 });
+
 test("a mode of asking that was not declared is -32602", async () => {
   const form = () => ({ action: "cancel" as const });
   const url = () => "cancel" as const;

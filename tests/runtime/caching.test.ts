@@ -196,6 +196,7 @@ test("fresh: true asks, and keeps what it gets", async () => {
   };
   assert.is(kept.count, 4);
 });
+
 for (const [notification, stale] of [
   ["tools/list_changed", ["tools/list"]],
   [

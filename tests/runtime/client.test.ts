@@ -59,6 +59,7 @@ test("all pages of a list", async () => {
   assert.equal(await namesOf(client), [1, 2, 3]);
   await client.close();
 });
+
 test("a cursor that comes twice ends the pages", async () => {
   const { client } = await pair(
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
@@ -98,6 +99,7 @@ test("params are kept from page to page", async () => {
   assert.equal(seen, [{ _meta }, { _meta, cursor: "c" }]);
   await client.close();
 });
+
 test("a client is used once it is connected, and once only at a time", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);
@@ -123,6 +125,7 @@ let alive: ReturnType<typeof setInterval>;
 test.before.each(() => {
   alive = setInterval(() => {}, 1_000);
 });
+
 test.after.each(() => clearInterval(alive));
 
 test("health: a peer that answers is left alone", async () => {

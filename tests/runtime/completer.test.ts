@@ -104,6 +104,7 @@ test("the same is not asked twice, and a kept answer ends a question too", async
   assert.is(await open_, undefined);
   assert.equal(asked, []);
 });
+
 test("only so many answers are kept, and only so long", async () => {
   const few = open({ cache: 1 });
   for (const value of ["a", "b", "a"]) {

@@ -189,4 +189,5 @@ test("nor is it one of any other request", async () => {
     ["Method not found: roots"],
   ]);
 });
+
 test.run();

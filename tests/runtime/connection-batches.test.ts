@@ -46,6 +46,7 @@ test("a batch is answered as one", async () => {
   wire.give([{ method: "notifications/x" }]);
   assert.equal(await wire.rest(), []);
 });
+
 test("a batch with initialize, an empty one, and one in another", () => {
   const { wire } = openServer({}, {}, BATCH_SERVER);
   wire.give([{ id: 1, method: "initialize" }]);

@@ -66,6 +66,7 @@ test("the end of input: what runs is answered, then the connection closes", asyn
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
   assert.is(wire.closes, 1);
 });
+
 test("a transport that cannot close: that is reported, and the connection ends", async () => {
   for (const end of ["close", "ended", "open"] as const) {
     const { wire, connection, errors } = connect(CLIENT);

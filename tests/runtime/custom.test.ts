@@ -100,6 +100,7 @@ test("without a result it is a notification, and is checked", async () => {
   assert.equal(problems, ["x/heard is not valid: not valid"]);
   await client.close();
 });
+
 test("a method that nobody declared is not sent, nor answered", async () => {
   const { client } = await pair({});
   assert.is(

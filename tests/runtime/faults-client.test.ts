@@ -6,10 +6,10 @@ import { generated, load, program } from "../interop/support.js";
 import { writeTree } from "../support/folders.js";
 import {
   endAll,
-  MODERN,
   RawClient,
   REVISION,
   serverFile,
+  TRIED,
 } from "./faults-support.js";
 
 const test = suite("faults: a client");
@@ -61,7 +61,7 @@ async function faults(promises: Promise<unknown>[]): Promise<string[]> {
   );
 }
 
-for (const revision of [REVISION, MODERN])
+for (const revision of TRIED)
   test(`${revision}: a server that dies: all that waits is told, and what comes after`, async () => {
     const file = await serverFile(revision);
     const { client } = await connected(file, {}, revision);
@@ -73,6 +73,7 @@ for (const revision of [REVISION, MODERN])
     assert.equal(await faults([after]), ["closed"]);
     await client.close();
   });
+
 /** A server that sends a gigabyte of garbage, and invalid UTF-8, at "ping". */
 const NOISY = `
 import { once } from "node:events";
@@ -114,4 +115,5 @@ test("a gigabyte of garbage is survived, in little memory", async () => {
   assert.is(said?.told, 512);
   assert.ok(Number(said?.maxRSS) < 400 * 1024, `${said?.maxRSS} KiB`);
 });
+
 test.run();

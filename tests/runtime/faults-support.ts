@@ -4,10 +4,12 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import { generated, program } from "../interop/support.js";
 import { metaOf } from "../support/meta.js";
+import { sample } from "../support/whole.js";
 
 export const REVISION = "2025-06-18";
 /** One whose requests stand alone. */
 export const MODERN = "2026-07-28";
+export const TRIED = sample([REVISION, MODERN], 1);
 
 /** A server with tools that are slow, large, or never done. */
 const SERVER = `
@@ -44,6 +46,7 @@ const set = tools({
     });
   } },
 });
+
 const { maxMessage } = process.env;
 await createServer({ name: "s", version: "1" }, set, { onError: () => (problems += 1) })
   .connect(stdio(maxMessage ? { maxMessage: Number(maxMessage) } : {}));

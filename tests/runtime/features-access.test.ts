@@ -128,6 +128,7 @@ test("completions are kept to access, and to a rate", async () => {
     message: "Nothing to complete for prompt p2",
   });
 });
+
 test("an access hook is told who asks", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(

@@ -66,4 +66,5 @@ test("a cursor is good for the list that it is of", () => {
       ({ code }: McpError) => code === -32602,
     );
 });
+
 test.run();

@@ -116,4 +116,5 @@ test("structured content is held against the output schema", async () => {
   });
   assert.equal(failed.result, { content: [], isError: true });
 });
+
 test.run();

@@ -173,6 +173,7 @@ test("no way leads out", async () => {
     text: "# A é",
   });
 });
+
 test("a link that is put in the place of a folder later leads nowhere", async () => {
   const { root, outside } = tree();
   writeFileSync(join(outside, "data"), "secret");
@@ -243,4 +244,5 @@ test("the client's roots are respected", async () => {
     text: "<p>",
   });
 });
+
 test.run();

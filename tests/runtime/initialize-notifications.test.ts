@@ -149,4 +149,5 @@ test("subscriptions: one too many is refused before its handler hears of it", as
     ],
   );
 });
+
 test.run();

@@ -99,6 +99,7 @@ test("before initialized the server sends only ping and log messages", async () 
   assert.is(await pinged, "The connection was closed");
   assert.is(await listed, "The connection was closed");
 });
+
 test("the server asks only for what the client declared", async () => {
   const { connection } = openServer();
   assert.is(
@@ -143,6 +144,7 @@ test("a handler asks the client, and is cancelled with its request", async () =>
     },
   ]);
 });
+
 for (const [title, set, expected] of [
   ["what follows from the handlers", undefined, { tools: {}, prompts: {} }],
   [

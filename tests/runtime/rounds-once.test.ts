@@ -37,8 +37,6 @@ test("once: an effect happens once over three rounds and two processes", async (
   assert.is(effects, 2);
 });
 
-for (const {} of [undefined, "mine"]) {
-}
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
   let finish = (): void => {};
@@ -63,4 +61,5 @@ test("once: what is under way when a round ends is waited for", async () => {
   assert.is(textOf(second), "1");
   assert.is(effects, 1);
 });
+
 test.run();

@@ -209,6 +209,7 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     assert.equal(error?.data, { requiredCapabilities });
   });
 }
+
 test("prompts and resources may ask, lists and completions not", async () => {
   const read = async (ctx: Call): Promise<string> =>
     JSON.stringify(await ctx.roots());
@@ -263,6 +264,7 @@ test("a handler that catches swallows no round, and its cleanup runs", async () 
   assert.is(textOf(second), "answered");
   assert.equal(server.errors, []);
 });
+
 test("a result made by hand: its state is sealed, its questions checked", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
@@ -293,4 +295,5 @@ test("only calls that may be answered so are", async () => {
     "tools/list must not be answered with questions",
   ]);
 });
+
 test.run();

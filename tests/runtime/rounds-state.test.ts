@@ -149,4 +149,5 @@ for (const [state, text] of [
     );
   });
 }
+
 test.run();

@@ -103,6 +103,7 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   // Nothing is wrong with an end that was asked for.
   assert.equal(told.got, [1]);
 });
+
 test("spawn: a child that ignores SIGTERM is killed", async () => {
   const { transport, told } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',

@@ -233,6 +233,7 @@ test("rounds: many questions listen to the request's signal once", async () => {
   );
   assert.equal(getEventListeners(signal, "abort"), []);
 });
+
 test("rounds: what this side refuses is no error of the server; its own errors stay", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [

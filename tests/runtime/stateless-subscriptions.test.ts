@@ -60,6 +60,7 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   tools.set("two", { handler: () => "" });
   assert.equal(await wire.rest(), []);
 });
+
 test("10,000 resources of a connection, in however many subscriptions", async () => {
   const resources = resourceHandlers(
     { "a://x": { read: () => "x" } },

@@ -59,6 +59,7 @@ test("a store that fails when a task's time is over: it is stopped, the error to
   assert.is((await waiting).error?.code, -32603);
   assert.equal(peer.errors.sort(), ["no answer", "no space"]);
 });
+
 test("nothing of a request is kept once its task is gone", async () => {
   const clock = new TestClock();
   const kept: WeakRef<object>[] = [];
@@ -82,4 +83,5 @@ test("nothing of a request is kept once its task is gone", async () => {
     [undefined, undefined, undefined],
   );
 });
+
 test.run();

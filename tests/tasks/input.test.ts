@@ -17,6 +17,7 @@ const QUESTION = {
   message: "Which city?",
   requestedSchema: { type: "object" },
 };
+
 const related = (taskId: string): object => ({ [RELATED_TASK]: { taskId } });
 
 /** A server with a tool that asks before it answers. */
@@ -84,6 +85,7 @@ for (const [title, ask, method, params] of [
     assert.equal(statuses(peer), ["input_required", "working", "completed"]);
   });
 }
+
 test("the task is input_required until the last of its questions is answered", async () => {
   const peer = asking((ctx) =>
     Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
@@ -186,4 +188,5 @@ test("a question that was lost with its connection is asked again on the next", 
   second.give({ id: question?.id, result: { action: "accept" } });
   assert.ok((await result).result);
 });
+
 test.run();

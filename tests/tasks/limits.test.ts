@@ -19,6 +19,7 @@ const test = suite("tasks: owners and limits");
 const as = (subject: string): { origin: { auth: { subject: string } } } => ({
   origin: { auth: { subject } },
 });
+
 const QUICK = taskTools({ t: () => "x" });
 const STUCK = taskTools({ t: () => new Promise(() => {}) });
 
@@ -62,6 +63,7 @@ test("without principals a task belongs to its connection, and ends with it", as
   await stopped.promise;
   assert.is(await records.get(taskId), undefined);
 });
+
 test("an owner of the server's own choice", async () => {
   const owner = ({ auth }: { auth: unknown }): string =>
     (auth as { tenant: string }).tenant;
@@ -125,6 +127,7 @@ test("an expired task is gone, for everybody and everything, and its store is em
   assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
   assert.is(clock.waiting, 0);
 });
+
 test("tasks that run at a time are limited for each owner", async () => {
   const [ann, bob] = taskServer.two(
     STUCK,
@@ -139,6 +142,7 @@ test("tasks that run at a time are limited for each owner", async () => {
   assert.ok((await bob.ask("tools/call", params)).result);
   void taskId;
 });
+
 test("tasks that are kept are limited for each owner, and in all", async () => {
   const clock = new TestClock();
   const store = memoryTasks({ perOwner: 2, total: 3 });
@@ -227,6 +231,7 @@ test("of two ends of one task, one alone counts", async () => {
     assert.is(status, cancelled ? "cancelled" : "completed");
   }
 });
+
 test("no id that was not given out finds a task", async () => {
   const peer = taskServer(STUCK, {}, as("ann"));
   const { taskId } = await peer.task("t");

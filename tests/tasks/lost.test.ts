@@ -34,6 +34,7 @@ test("an outcome that the store does not take: the task has failed, who waits is
   assert.equal([status, statusMessage], ["failed", INTERNAL.message]);
   assert.equal(peer.errors, ["too large"]);
 });
+
 for (const [how, onEvent] of [
   [
     "throws",
@@ -56,4 +57,5 @@ for (const [how, onEvent] of [
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }
+
 test.run();

@@ -67,6 +67,7 @@ for (const part of ["list", "cancel"]) {
     assert.is(error?.code, -32601);
   });
 }
+
 for (const [support, asked, outcome] of [
   [undefined, false, "result"],
   [undefined, true, "The tool t does not run as a task"],
@@ -87,6 +88,7 @@ for (const [support, asked, outcome] of [
     else assert.equal(error, { code: -32601, message: outcome });
   });
 }
+
 test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
   assert.throws(
     () => connect(TASK_SERVER, taskTools({ slow: () => "" })),

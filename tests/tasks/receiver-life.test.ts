@@ -31,6 +31,7 @@ test("a status notification is the whole task, without a related task", async ()
     },
   ] as never);
 });
+
 test("progress and log messages go on for the life of the task, and belong to it", async () => {
   const peer = taskServer(
     taskTools({
@@ -120,6 +121,7 @@ test("a cancelled task stays cancelled, whatever its handler does", async () => 
     assert.equal(peer.heard, []);
   }
 });
+
 for (const [status, handler] of [
   ["completed", () => "x"],
   [
@@ -168,6 +170,7 @@ test("pages of tasks/list", async () => {
   const { error } = await peer.ask("tasks/list", { cursor: "made up" });
   assert.is(error?.code, -32602);
 });
+
 test("what happens to tasks can be recorded, with who asked", async () => {
   const events: TaskEvent[] = [];
   const clock = new TestClock();

@@ -63,6 +63,7 @@ for (const [name, plain, asTask] of [
     assert.is(calls(sent.client, "tools/call").length, made);
   });
 }
+
 test("what a list said is forgotten when the tools change", async () => {
   const tools = taskToolHandlers(SUPPORTS);
   const { client } = await pair({
@@ -81,4 +82,5 @@ test("params.task of the program's own gives the answer as it is", async () => {
   const { task } = answer as { task: TaskState };
   assert.is(task.status, "working");
 });
+
 test.run();

@@ -126,6 +126,7 @@ test("progress is heard for the life of the task, and not after it", async () =>
   await handle.result();
   assert.equal(heard, [1, 2]);
 });
+
 test("a result that is none of its method is refused", async () => {
   const handlers: Handlers = {
     "tools/call": () => ({ nonsense: 1 }),

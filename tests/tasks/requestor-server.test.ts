@@ -79,6 +79,7 @@ test("a server asks with a task: the client answers at once, and is polled", asy
   const [asked] = calls(sent.server, "sampling/createMessage");
   assert.equal(asked?.params, { maxTokens: 1, task: {} });
 });
+
 test("a server that runs no tasks cannot ask for them", async () => {
   const tool = (
     _args: object,
