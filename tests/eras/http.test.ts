@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
-import { ALL, MODERN, OLDER, openingOf } from "./support.js";
+import { ALL, MODERN, openingOf } from "./support.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("one path for every revision");
@@ -148,30 +148,4 @@ for (const [version, bad] of [
     });
     assert.is(ended.status, version === "2025-03-26" ? 204 : 400);
   });
-
-test("a notification of no session: what its version header may say", async () => {
-  const send = await served();
-  for (const [version, status] of [
-    [MODERN, 202],
-    ["2025-11-25", 400],
-    ["2025-03-26", 400],
-    ["garbage", 400],
-    ["2099-01-01", 400],
-  ] as const) {
-    const headers = { "mcp-protocol-version": version };
-    const response = await send("POST", note, headers);
-    assert.is(response.status, status, version);
-    const text = await response.text();
-    if (OLDER.includes(version as never)) assert.match(text, "Mcp-Session-Id");
-    else if (status === 400) {
-      const { error } = JSON.parse(text) as { error: object };
-      assert.equal(error, {
-        code: -32022,
-        message: `Unsupported protocol version: ${version}; this server speaks ${ALL.join(", ")}; generate it with --rev ${ALL.join()},${version}`,
-        data: { supported: ALL, requested: version },
-      });
-    }
-  }
-});
-
 test.run();

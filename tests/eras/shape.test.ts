@@ -180,48 +180,4 @@ for (const version of ALL) {
   });
 }
 
-const SUBSCRIBED = `
-import { createServer } from "./server.js";
-export const server = createServer({ name: "s", version: "1" }, {
-  "resources/read": async ({ uri }) => {
-    for (let turn = 0; turn < 50; turn += 1) await undefined;
-    server.notify("notifications/resources/updated", { uri });
-    return { contents: [] };
-  },
-  "resources/subscribe": ({ uri }) => {
-    if (uri === "x://no") throw new Error("Not that one");
-    return {};
-  },
-});
-`;
-
-for (const version of ALL) {
-  test(`a handler of subscriptions is asked for those of ${version}`, async () => {
-    const resourceSubscriptions = ["x://y", "x://no"];
-    const asking =
-      version === MODERN
-        ? ["subscriptions/listen", { notifications: { resourceSubscriptions } }]
-        : ["resources/subscribe", { uri: "x://y" }];
-    const [method, params] = asking as [string, object];
-    const sent = [
-      ...openingOf(version),
-      requestOf(version, 1, method, params),
-      requestOf(version, 2, "resources/read", { uri: "x://y" }),
-    ];
-    const answers = await answersOf(SUBSCRIBED, sent);
-    assert.equal(await problemsOf(version, sent, answers), []);
-    const told = answers.filter(
-      (one) => one.method === "notifications/resources/updated",
-    );
-    assert.equal(
-      told.map((one) => one.params?.uri),
-      ["x://y"],
-    );
-    if (version !== MODERN) return;
-    assert.equal(answers[0]?.params?.notifications, {
-      resourceSubscriptions: ["x://y"],
-    });
-  });
-}
-
 test.run();

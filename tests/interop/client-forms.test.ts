@@ -33,23 +33,6 @@ for (const revision of ["2025-06-18", "2025-11-25"])
         ]);
       }
     });
-
-asked("defaults of fields that are named like what objects have", async () => {
-  const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-  const { call } = await pair("2025-06-18", {
-    ...elicitation({ form: () => ({ action: "accept" }) }),
-  });
-  const json = `{ "constructor": 1, "__proto__": 2 }`;
-  const fields: unknown = JSON.parse(json, (_, value: unknown) =>
-    typeof value === "number" ? { type: "integer", default: value } : value,
-  );
-  const said = await call((ctx) => ctx.elicit(form(fields as object)));
-  assert.is(
-    JSON.stringify(said),
-    `{"action":"accept","content":${json.replaceAll(" ", "")}}`,
-  );
-});
-
 for (const [what, pattern, given] of [
   ["another language's pattern", "(?P<word>a)(", { a: "x" }],
   ["what is no pattern", 5, { a: "x" }],

@@ -85,21 +85,6 @@ test("a page is asked for only when the one before was used", async () => {
   assert.is(asked, 2);
   await client.close();
 });
-
-test("params are kept from page to page", async () => {
-  const seen: unknown[] = [];
-  const { client } = await pair({
-    "tools/list": (params: { cursor?: string }) => {
-      seen.push(params);
-      return params.cursor ? { tools: [] } : { tools: [], nextCursor: "c" };
-    },
-  });
-  const _meta = { own: 1 };
-  for await (const _ of client.pages("tools/list", { _meta })) continue;
-  assert.equal(seen, [{ _meta }, { _meta, cursor: "c" }]);
-  await client.close();
-});
-
 test("a client is used once it is connected, and once only at a time", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);
@@ -189,19 +174,6 @@ test("health: an error is an answer", async () => {
   assert.equal([errors, wire.closes], [[], 0]);
   await connection.close();
 });
-
-test("health: a ping that the end overtakes has not failed", async () => {
-  const { wire, connection, errors } = connect(
-    SERVER,
-    {},
-    { health: pings({ interval: 1 }) },
-  );
-  await connection.open();
-  await wire.take();
-  await connection.close();
-  assert.equal(errors, []);
-});
-
 test("log messages: what must not be told is taken out", () => {
   const { wire } = openServer(
     {

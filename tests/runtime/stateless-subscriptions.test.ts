@@ -60,29 +60,6 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   tools.set("two", { handler: () => "" });
   assert.equal(await wire.rest(), []);
 });
-
-test("10,000 resources of a connection, in however many subscriptions", async () => {
-  const resources = resourceHandlers(
-    { "a://x": { read: () => "x" } },
-    { subscribe: true },
-  );
-  const { wire } = connect(STATELESS_SERVER, resources);
-  const uris = (prefix: string, length: number): object => ({
-    resourceSubscriptions: Array.from({ length }, (_, n) => `${prefix}${n}`),
-  });
-  wire.give(listenRequest(1, uris("a", 6_000)));
-  wire.give(listenRequest(2, uris("b", 4_001)));
-  wire.give(listenRequest(3, uris("c", 4_000)));
-  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
-  wire.give(listenRequest(4, uris("d", 6_000)));
-  const refused = (await wire.rest()).filter(
-    (one) => (one as { error?: object }).error,
-  );
-  assert.equal(refused, [
-    { id: 2, error: { code: -32602, message: "Too many subscriptions" } },
-  ]);
-});
-
 test("who may not read a resource is not told that it changed", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
@@ -98,24 +75,6 @@ test("who may not read a resource is not told that it changed", async () => {
     notifications: { resourceSubscriptions: ["a://mine"] },
   });
 });
-
-test("a subscription that is given up while access is asked for is ended", async () => {
-  let allow = (): void => {};
-  const access = (): Promise<boolean> =>
-    new Promise((resolve) => (allow = () => resolve(true)));
-  const resources = resourceHandlers(
-    { "a://b": { read: () => "x" } },
-    { subscribe: true, access },
-  );
-  const { wire } = connect(STATELESS_SERVER, resources);
-  wire.give(listenRequest(1, { resourceSubscriptions: ["a://b"] }));
-  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
-  allow();
-  assert.equal(await wire.rest(), []);
-  resources.updated("a://b");
-  assert.equal(await wire.rest(), []);
-});
-
 test("subscriptions whose access is asked for count as open, and end with the server", async () => {
   let asked = 0;
   const { wire, connection } = connect(

@@ -85,23 +85,6 @@ for (const [title, ask, method, params] of [
     assert.equal(statuses(peer), ["input_required", "working", "completed"]);
   });
 }
-
-test("the task is input_required until the last of its questions is answered", async () => {
-  const peer = asking((ctx) =>
-    Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
-  );
-  const { taskId } = await peer.task("t");
-  void peer.ask("tasks/result", { taskId });
-  await settled();
-  const [one, other] = requests(peer);
-  peer.give({ id: one?.id, result: { action: "accept" } });
-  await settled();
-  assert.is((await peer.get(taskId)).status, "input_required");
-  peer.give({ id: other?.id, result: { action: "accept" } });
-  await settled();
-  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
-});
-
 test("an error of the requestor reaches the handler, and the task works on", async () => {
   const peer = asking((ctx) =>
     ctx.elicit(QUESTION).catch((error: Error) => error.message),

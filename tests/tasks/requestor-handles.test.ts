@@ -151,35 +151,4 @@ test("an error of the request is that error", async () => {
   const { code, message, data } = error as McpError;
   assert.equal([code, message, data], [-32050, "jammed", { tray: 2 }]);
 });
-
-for (const [title, answer] of [
-  ["a plain result", { content: [] }],
-  ["no state", { task: { taskId: "1" } }],
-  [
-    "an unknown status",
-    {
-      task: {
-        taskId: "1",
-        status: "dreaming",
-        createdAt: "",
-        lastUpdatedAt: "",
-        ttl: null,
-      },
-    },
-  ],
-] as const) {
-  test(`a server that answers with ${title} instead of a task`, async () => {
-    const { client } = await pair({ "tools/call": () => answer });
-    const capabilities = {
-      tools: {},
-      tasks: { requests: { tools: { call: {} } } },
-    };
-    client.connection.peer = { ...client.connection.peer, capabilities };
-    assert.is(
-      await messageOf(client.callTool({ name: "t" }, { task: true })),
-      "The answer is not a valid task",
-    );
-  });
-}
-
 test.run();
