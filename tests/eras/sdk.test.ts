@@ -51,38 +51,15 @@ const server = createServer({ name: "s", version: "1", title: "S" }, {
   ...files,
 }, { capabilities: { logging: {} } });
 if (process.argv[2] === "stdio") await server.connect(stdio());
-else {
-  const { url } = await listen(server);
-  console.log(process.argv[2] === "sse" ? new URL("/sse", url).href : url);
-}
+else console.log((await listen(server)).url);
 `;
 
-type Message = Record<string, unknown>;
 type Decoders = ConstructorParameters<typeof Watch>[0];
 
-/** Shows all messages to `watch`. */
-function watched<T extends Parameters<typeof tap>[0]>(
-  transport: T,
-  watch: Watch,
-  change: (message: Message) => void = () => {},
-): T {
-  return tap(transport, {
-    sent(message) {
-      change(message);
-      watch.take("client", message);
-    },
-    received: (message) => watch.take("server", message),
-  });
-}
-
-type Kind = "stdio" | "http" | "sse";
-
 /** The server over HTTP; its address. */
-async function started(
-  kind: Kind,
-): Promise<{ url: URL; process: ChildProcess }> {
+async function started(): Promise<{ url: URL; process: ChildProcess }> {
   const file = await program("all", SERVER);
-  const child = spawn(process.execPath, [file, kind], {
+  const child = spawn(process.execPath, [file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
@@ -106,7 +83,7 @@ for (const [revision, mode] of MODES) {
       const watch = new Watch(
         await load<Decoders>("all", `${revision}/validators`),
       );
-      const server = kind === "stdio" ? undefined : await started(kind);
+      const server = kind === "stdio" ? undefined : await started();
       const info = { name: "sdk", version: "2" };
       const client = new NewClient(info, {
         versionNegotiation: { mode },
@@ -127,7 +104,12 @@ for (const [revision, mode] of MODES) {
       const transport = server
         ? new NewHttp(server.url)
         : new NewStdio(await stdioOf());
-      await client.connect(watched(transport as never, watch));
+      await client.connect(
+        tap(transport as never, {
+          sent: (message) => watch.take("client", message),
+          received: (message) => watch.take("server", message),
+        }),
+      );
       assert.is(client.getNegotiatedProtocolVersion(), revision);
       assert.is((await client.listTools()).tools.length, 5);
       const result = await client.callTool({ name: "content", arguments: {} });

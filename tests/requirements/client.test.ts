@@ -1,6 +1,4 @@
 /** What clients must and should do, and no feature's own tests show. */
-import { createServer as listenHttp } from "node:http";
-import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
@@ -14,7 +12,6 @@ import {
   STATELESS_CLIENT,
   Wire,
 } from "../runtime/support.js";
-import type { AddressInfo } from "node:net";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { discovered } from "../runtime/stateless-support.js";
 
@@ -142,30 +139,6 @@ test("a mode of asking that was not declared is -32602", async () => {
     assert.is(error.code, -32602);
   }
 });
-
-test("a page is not looked at before the user agrees, nor by the client", async () => {
-  let visits = 0;
-  const pages = listenHttp((_request, response) => {
-    visits += 1;
-    response.end();
-  });
-  pages.listen(0, "127.0.0.1");
-  await once(pages, "listening");
-  const { port } = pages.address() as AddressInfo;
-  const agree = () => "accept" as const;
-  const { wire } = await openClient({
-    ...(elicitationHandlers({ url: agree }, true) as Handlers),
-  });
-  const url = `http://127.0.0.1:${port}/`;
-  const params = { mode: "url", message: "?", url, elicitationId: "1" };
-  wire.give({ id: 1, method: "elicitation/create", params });
-  const [{ result }] = (await wire.take()) as [{ result: object }];
-  assert.equal(result, { action: "accept" });
-  pages.close();
-  await once(pages, "close");
-  assert.is(visits, 0);
-});
-
 test("what became stale is not fetched by itself", async () => {
   const cacheable = ["tools/list"];
   const client = new ClientCore(

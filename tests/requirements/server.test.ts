@@ -6,7 +6,7 @@ import { resourceHandlers } from "../../templates/runtime/features/resources/res
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { urlElicitationRequired } from "../../templates/runtime/features/questions/url-elicitation.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { closeSites, PLATFORMS, post, SINGLE } from "../http/support.js";
+import { closeSites } from "../http/support.js";
 import {
   connect,
   HELLO,
@@ -246,18 +246,4 @@ test("the error of pages lists them, and is not made without one", () => {
   assert.equal([code, data], [-32042, { elicitations: [page] }]);
   assert.throws(() => urlElicitationRequired([]), "There is no page to visit");
 });
-
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  test(`over HTTP, too, a handshake is answered with the versions: ${platform}`, async () => {
-    const site = await serve(SINGLE, tools);
-    const response = await post(site, HELLO);
-    const { error } = (await response.json()) as {
-      error: { message: string; data: unknown };
-    };
-    assert.match(error.message, "2000-01-01");
-    assert.equal(error.data, { supported: ["2000-01-01"] });
-    await site.close();
-  });
-}
-
 test.run();

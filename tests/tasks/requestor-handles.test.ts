@@ -1,7 +1,6 @@
 /** Handles of tasks: states, results, progress. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
@@ -100,33 +99,6 @@ test("a state that needs input makes the client wait for the result, where it is
   const answer = sent.client.find(({ result }) => result?.action);
   assert.equal(answer?.result?._meta, { mine: 1, ...related });
 });
-
-test("progress is heard for the life of the task, and not after it", async () => {
-  const end = later();
-  const tool = async (
-    _args: object,
-    ctx: { progress(value: number): void },
-  ): Promise<string> => {
-    ctx.progress(1);
-    await end.promise;
-    ctx.progress(2);
-    return "x";
-  };
-  const { client } = await pair(slow(tool as never));
-  const heard: number[] = [];
-  const onProgress = ({ progress }: { progress: number }): void =>
-    void heard.push(progress);
-  const handle = await client.callTool(
-    { name: "t" },
-    { task: true, onProgress },
-  );
-  await settled();
-  assert.equal(heard, [1]);
-  end.resolve();
-  await handle.result();
-  assert.equal(heard, [1, 2]);
-});
-
 test("a result that is none of its method is refused", async () => {
   const handlers: Handlers = {
     "tools/call": () => ({ nonsense: 1 }),
@@ -138,17 +110,5 @@ test("a result that is none of its method is refused", async () => {
     await messageOf(handle.result()),
     "The result of tools/call is not valid: content: expected array, got nothing",
   );
-});
-
-test("an error of the request is that error", async () => {
-  const fail = (): never => {
-    throw new McpError(-32050, "jammed", { tray: 2 });
-  };
-  const { client } = await pair(slow(fail));
-  const handle = await client.callTool({ name: "t" }, { task: true });
-  const error = await handle.result().catch((thrown: unknown) => thrown);
-  assert.instance(error, McpError);
-  const { code, message, data } = error as McpError;
-  assert.equal([code, message, data], [-32050, "jammed", { tray: 2 }]);
 });
 test.run();
