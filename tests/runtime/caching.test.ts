@@ -197,14 +197,6 @@ test("fresh: true asks, and keeps what it gets", async () => {
   assert.is(kept.count, 4);
 });
 
-test("a request that is aborted is not answered from the cache", async () => {
-  const { client } = await open(lasting(1_000));
-  await client.request("tools/list");
-  const signal = AbortSignal.abort(new Error("enough"));
-  const request = client.request("tools/list", undefined, { signal });
-  assert.is(await messageOf(request), "enough");
-});
-
 for (const [notification, stale] of [
   ["tools/list_changed", ["tools/list"]],
   [

@@ -14,6 +14,7 @@ const ENV = {
   Path: `C:\\Windows;"${NODE}";;D:\\tools\\`,
   PATHEXT: ".COM;.EXE;.BAT;.CMD;.VBS;.JS",
 };
+
 const FILES = [
   `${NODE}node.exe`,
   `${NODE}npx`,
@@ -23,6 +24,7 @@ const FILES = [
   "D:\\tools\\script.js",
   "D:\\work\\bin\\own.bat",
 ];
+
 const exists = (file: string): boolean =>
   FILES.map((one) => one.toLowerCase()).includes(
     file.replace("\\.\\", "\\").toLowerCase(),
