@@ -72,7 +72,7 @@ const DRAFTS: Record<string, string> = {
     "CompleteRequest",
   )}${COMPLETE}export interface CompleteResult extends Result { completion: { values: string[] }; result_type: string }`,
   "a name for params that is not exported": `${withRequests("ARequest")}
-type Base = NonNullable<Request["params"]>;
+type Base = { a?: string; [key: string]: unknown };
 export interface ARequest extends Request { method: "a"; params: Base & { b: string } }
 export interface AResult extends Result { c?: Base & { d: 1 } }`,
 };
