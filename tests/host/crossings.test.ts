@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
 import { later } from "../tasks/support.js";
-import { everything, hostsOf, REVISIONS } from "./support.js";
+import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
 import type { Fields } from "./support.js";
 
 for (const revision of REVISIONS) {
@@ -33,18 +33,14 @@ for (const revision of REVISIONS) {
         await refusedBy(host.callTool(no));
         await refusedBy(host.readResource({ uri: "mcp:one/x:secret" }));
         assert.equal(
-          audit.map(({ from, what, name, decision }) => [
-            from,
-            what,
-            name,
-            decision,
-          ]),
+          audit.map(({ what, name, decision }) => [what, name, decision]),
           [
-            ["host", "tools/call", "echo", "approved"],
-            ["host", "tools/call", "echo", "refused"],
-            ["host", "resources/read", "x:secret", "refused"],
+            ["tools/call", "echo", "approved"],
+            ["tools/call", "echo", "refused"],
+            ["resources/read", "x:secret", "refused"],
           ],
         );
+        assert.ok(audit.every(({ from }) => from === "host"));
         assert.ok(audit.every(({ size }) => size > 0));
       },
     );
@@ -55,10 +51,7 @@ for (const revision of REVISIONS) {
     const servers = { one: { ...config, disabledTools: ["liar"] } };
     await hosting({ one: everything("one") }, { servers }, async (host) => {
       await host.connect();
-      assert.equal(
-        host.tools.map(({ name }) => name),
-        ["one__echo"],
-      );
+      assert.equal(namesOf(host.tools), ["one__echo"]);
       for (const tool of ["liar", "ask"]) {
         const called = await host
           .callTool({ name: `one__${tool}` })

@@ -281,16 +281,4 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
   assert.equal(told("lie", "tools/call"), ["failed"]);
 });
 
-test("a server that never answers is given up", async () => {
-  const file = await program(REVISION, BAD);
-  const host = createHost(INFO, {
-    servers: { hang: { command: process.execPath, args: [file, "hang"] } },
-    timeout: 300,
-  });
-  const { failed } = await host.connect();
-  assert.match(failed[0]?.error.message ?? "", "No answer to initialize");
-  assert.is(host.servers[0]?.state, "failed");
-  await host.close();
-});
-
 test.run();
