@@ -77,59 +77,32 @@ config("a project's own package.json ends the search", () => {
 config(
   "flags win; another schema drops what belongs to the first",
   async () => {
+    const own = {
+      rev: ["2025-06-18", "draft"],
+      source: "pulled",
+      protocolVersion: "v9",
+      out: "gen",
+      only: ["types"],
+      importExt: "ts",
+      templates: "house",
+    };
     const folder = folderWith({
-      "mcp-codegen.config.json": JSON.stringify({
-        rev: ["2025-06-18", "draft"],
-        source: "pulled",
-        protocolVersion: "v9",
-        out: "gen",
-        only: ["types"],
-        importExt: "ts",
-        templates: "house",
-      }),
+      "mcp-codegen.config.json": JSON.stringify(own),
     });
     const { options } = await chooseOptions(NO_ARGS, folder);
-    const {
-      revisions,
-      source,
-      protocolVersion,
-      out,
-      only,
-      importExt,
-      templates,
-    } = options;
+    const { rev, ...rest } = own;
+    assert.equal({ ...options, ...rest, revisions: rev }, options);
+    const given = { schema: "s.ts", out: "o", templates: "t" };
+    const lists = { only: ["methods,types"], "import-ext": "js" as const };
+    const flags = { ...NO_ARGS, ...given, ...lists };
+    const over = (await chooseOptions(flags, folder)).options;
+    assert.equal({ ...over, ...given }, over);
+    const { revisions, source, protocolVersion, only, importExt } = over;
     assert.equal(
-      { revisions, source, protocolVersion, out, only, importExt, templates },
-      {
-        revisions: ["2025-06-18", "draft"],
-        source: "pulled",
-        protocolVersion: "v9",
-        out: "gen",
-        only: ["types"],
-        importExt: "ts",
-        templates: "house",
-      },
+      [revisions, source, protocolVersion],
+      [[], undefined, undefined],
     );
-    const flags = await chooseOptions(
-      {
-        ...NO_ARGS,
-        schema: "s.ts",
-        out: "o",
-        only: ["methods,types"],
-        "import-ext": "js",
-        templates: "t",
-      },
-      folder,
-    );
-    const over = flags.options;
-    assert.equal(
-      [over.revisions, over.schema, over.source, over.protocolVersion],
-      [[], "s.ts", undefined, undefined],
-    );
-    assert.equal(
-      [over.out, over.only, over.importExt, over.templates],
-      ["o", ["methods", "types"], "js", "t"],
-    );
+    assert.equal([only, importExt], [["methods", "types"], "js"]);
   },
 );
 

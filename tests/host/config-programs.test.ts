@@ -1,4 +1,4 @@
-/** Configuration files of other programs. */
+/** Configuration files of other programs; tests/world starts servers by more. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { read, stdio } from "./config-support.js";
@@ -11,28 +11,6 @@ const WRITTEN: readonly (readonly [
   text: string,
   servers: object,
 ])[] = [
-  [
-    "Claude Desktop",
-    `{ "globalShortcut": "", "mcpServers": { "a": { "command": "npx", "args": ["-y", "x"], "env": { "PORT": 80 } } } }`,
-    { a: stdio("npx", ["-y", "x"], { PORT: "80" }) },
-  ],
-  [
-    "Claude Code",
-    `{ "mcpServers": { "a": {
-      "type": "http", "url": "\${BASE:-https://a.example}/mcp", "headersHelper": "/bin/token",
-      "oauth": { "clientId": "x", "callbackPort": 80 }, "timeout": 600000 } } }`,
-    {
-      a: {
-        url: "https://a.example/mcp",
-        headers: undefined,
-        timeout: 600_000,
-        other: {
-          headersHelper: "/bin/token",
-          oauth: { clientId: "x", callbackPort: 80 },
-        },
-      },
-    },
-  ],
   [
     "VS Code",
     `{
@@ -51,17 +29,6 @@ const WRITTEN: readonly (readonly [
       a: {
         ...stdio("node", ["/work/site/a.js", "site", "~/x"], { T: "secret" }),
         other: { dev: { watch: "**/*.js" } },
-      },
-    },
-  ],
-  [
-    "Cursor",
-    `{ "mcpServers": { "a": { "url": "https://a.example", "headers": { "x": "\${env:TOKEN}" }, "auth": { "CLIENT_ID": "x" } } } }`,
-    {
-      a: {
-        url: "https://a.example",
-        headers: { x: "secret" },
-        other: { auth: { CLIENT_ID: "x" } },
       },
     },
   ],
@@ -92,19 +59,6 @@ const WRITTEN: readonly (readonly [
     },
   ],
   [
-    "Roo",
-    `{ "mcpServers": { "a": { "type": "streamable-http", "url": "https://a.example", "timeout": 3600,
-                              "alwaysAllow": ["x"], "disabledTools": [], "watchPaths": ["x"] } } }`,
-    {
-      a: {
-        url: "https://a.example",
-        headers: undefined,
-        timeout: 3_600_000,
-        other: { alwaysAllow: ["x"], watchPaths: ["x"] },
-      },
-    },
-  ],
-  [
     "Gemini",
     `{ "mcp": { "excluded": ["off"] }, "theme": "x", "mcpServers": {
       "a": { "httpUrl": "https://a.example", "url": "https://a.example/sse", "trust": true, "timeout": 5000,
@@ -131,22 +85,6 @@ const WRITTEN: readonly (readonly [
     {
       a: { ...stdio("a", ["b"], {}), other: { source: "custom" } },
       old: { ...stdio("old", ["c"], {}), other: { settings: {} } },
-    },
-  ],
-  [
-    "the Inspector",
-    `{ "mcpServers": { "a": { "type": "stdio", "command": "a", "note": "x", "protocolEra": "modern",
-                              "requestTimeout": 900, "roots": [{ "uri": "file:///a" }] } } }`,
-    {
-      a: {
-        ...stdio("a", []),
-        timeout: 900,
-        other: {
-          note: "x",
-          protocolEra: "modern",
-          roots: [{ uri: "file:///a" }],
-        },
-      },
     },
   ],
 ];

@@ -133,58 +133,49 @@ config("everything that is wrong is said at once, and no secret", () => {
 });
 
 /** Mistakes that cost a server, or nothing, and what is said of them. */
-const COSTS: readonly (readonly [
-  title: string,
-  server: string,
-  said: readonly string[],
-])[] = [
-  [
-    "an unknown key",
+const COSTS: Readonly<
+  Record<string, readonly [server: string, said: readonly string[]]>
+> = {
+  "an unknown key": [
     `{ "command": "x", "sheell": true, "// note": "x" }`,
     ["2:34: mcpServers.a.sheell: unknown"],
   ],
-  [
-    "a key that is nearly known",
+  "a key that is nearly known": [
     `{ "command": "x", "disabledTool": [] }`,
     ["2:40: mcpServers.a.disabledTool: unknown; did you mean disabledTools?"],
   ],
-  [
-    "a command that is misspelt",
+  "a command that is misspelt": [
     `{ "comand": "x" }`,
     [
       "2:18: mcpServers.a.comand: unknown; did you mean command?",
       "2:6: mcpServers.a: expected either command or url; the server is left out",
     ],
   ],
-  [
-    "an input that nobody gave",
+  "an input that nobody gave": [
     `{ "command": "x", "env": { "K": "\${input:key}" } }`,
     [
       "2:38: mcpServers.a.env.K: the input key is not set; the server is left out",
     ],
   ],
-  [
-    "a file of variables that is not there",
+  "a file of variables that is not there": [
     `{ "command": "x", "envFile": "/no/.env" }`,
     [
       "2:35: mcpServers.a.envFile: can not be read: ENOENT; the server is left out",
     ],
   ],
-  [
-    "tools to keep off that have no names",
+  "tools to keep off that have no names": [
     `{ "command": "x", "disabledTools": "all" }`,
     [
       "2:41: mcpServers.a.disabledTools: expected names of tools; the server is left out",
     ],
   ],
-  [
-    "a time that is none",
+  "a time that is none": [
     `{ "command": "x", "timeout": "5s" }`,
     ["2:35: mcpServers.a.timeout: expected a number above 0"],
   ],
-];
+};
 
-for (const [title, server, said] of COSTS) {
+for (const [title, [server, said]] of Object.entries(COSTS)) {
   const left = said.some((one) => one.endsWith("left out"));
   config(`${title} costs ${left ? "that server" : "nothing"}`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;

@@ -9,7 +9,7 @@ import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { closing } from "../support/closing.js";
 import {
   HEADERS,
-  openSession,
+  opened,
   OPENING,
   closeSites,
   PLATFORMS,
@@ -28,45 +28,32 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test.after.each(closeSites);
 
   test("wrong paths, methods, types", async () => {
-    const site = await serve(SESSIONS, {});
-    const status = async (
-      path: string,
-      method: string,
-      headers: { [name: string]: string },
-      body?: string,
-    ): Promise<number> => {
-      const init = { method, headers, ...(body ? { body } : {}) };
-      return (await site.request(path, init)).status;
-    };
-    assert.is(await status("/", "POST", HEADERS, BODY), 404);
-    assert.is(await status("/mcp/", "POST", HEADERS, BODY), 404);
-    assert.is(await status("/mcp?a=b", "POST", HEADERS, BODY), 200);
-    assert.is(await status("/mcp", "PUT", HEADERS, BODY), 405);
-    const json = HEADERS["content-type"];
-    const accept = { "content-type": json, accept: "application/json" };
-    assert.is(await status("/mcp", "POST", accept, BODY), 406);
-    for (const all of ["*/*", "Application/JSON, Text/Event-Stream"]) {
-      const any = { "content-type": json, accept: all };
-      assert.is(await status("/mcp", "POST", any, BODY), 200, all);
+    const { site, session } = await opened(serve, SESSIONS, {});
+    const [json, both] = [HEADERS["content-type"], HEADERS.accept];
+    for (const [want, method, path, type = json, accept = both] of [
+      [404, "POST", "/"],
+      [404, "POST", "/mcp/"],
+      [200, "POST", "/mcp?a=b"],
+      [405, "PUT", "/mcp"],
+      [406, "POST", "/mcp", json, json],
+      [200, "POST", "/mcp", json, "*/*"],
+      [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
+      [415, "POST", "/mcp", "text/plain"],
+      [415, "POST", "/mcp", "application/jsonp"],
+      [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
+      [200, "POST", "/mcp", "application/json; charset=utf-8"],
+      [200, "POST", "/mcp", "Application/JSON"],
+      [406, "GET", "/mcp", json, json],
+    ] as const) {
+      const headers = { ...(method === "GET" ? session : {}), accept };
+      const init = {
+        method,
+        headers: { ...headers, "content-type": type },
+        ...(method === "GET" ? {} : { body: BODY }),
+      };
+      const { status } = await site.request(path, init);
+      assert.is(status, want, [method, path, type, accept].join(" "));
     }
-    for (const type of [
-      "text/plain",
-      "application/jsonp",
-      "application/x-www-form-urlencoded",
-    ]) {
-      const headers = { ...HEADERS, "content-type": type };
-      assert.is(await status("/mcp", "POST", headers, BODY), 415, type);
-    }
-    for (const type of [
-      "application/json; charset=utf-8",
-      "Application/JSON",
-    ]) {
-      const headers = { ...HEADERS, "content-type": type };
-      assert.is(await status("/mcp", "POST", headers, BODY), 200, type);
-    }
-    const session = await openSession(site);
-    const get = { ...session, accept: "application/json" };
-    assert.is(await status("/mcp", "GET", get), 406);
   });
 
   test("bodies that are no message", async () => {

@@ -181,7 +181,7 @@ test("asks a person for all that crosses, one question at a time", async () => {
   // A server is told of folders only when somebody gave some.
   const folders = ["--yes", "asking__folders"];
   const none = await runNode([main, ...folders], folder);
-  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  assert.match(none.stderr, "needs roots, which the peer did not declare");
   const some = await runNode([main, "--root", ".", ...folders], folder);
   assert.is(some.code, 0, some.stdout);
 });

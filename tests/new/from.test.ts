@@ -14,7 +14,6 @@ import { listen } from "../support/servers.js";
 import {
   buildProject,
   builtServer,
-  linkPackages,
   newProject,
   overStdio,
   run,
@@ -23,49 +22,6 @@ import {
 } from "./support.js";
 
 const test = suite("from a server");
-
-/** A server of the official SDK, with a page for each tool. */
-const SDK_SERVER = `
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import * as types from "@modelcontextprotocol/sdk/types.js";
-const server = new Server({ name: "sdk", version: "1" }, { capabilities: { tools: {}, prompts: {}, resources: {} } });
-const pages = ["one", "two", "three"];
-server.setRequestHandler(types.ListToolsRequestSchema, ({ params }) => {
-  const at = Number(params?.cursor ?? 0);
-  const inputSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
-  const outputSchema = { type: "object", properties: { m: { type: "integer", minimum: 3 } }, required: ["m"] };
-  return { tools: [{ name: pages[at], inputSchema, outputSchema }], ...(at < 2 ? { nextCursor: String(at + 1) } : {}) };
-});
-server.setRequestHandler(types.ListPromptsRequestSchema, () => ({ prompts: [{ name: "p", arguments: [{ name: "a", required: true }] }] }));
-server.setRequestHandler(types.ListResourcesRequestSchema, () => ({ resources: [{ uri: "x://r", name: "r" }, { uri: "relative", name: "bad" }] }));
-await server.connect(new StdioServerTransport());
-`;
-
-test("the SDK's server is mocked, tools, prompts and resources", async () => {
-  const beside = temporaryFolder();
-  linkPackages(beside);
-  const file = join(beside, "server.mjs");
-  writeFileSync(file, SDK_SERVER);
-  const from = `"${process.execPath}" '${file}'`;
-  const { folder, made } = await newProject("server", ["--from", from]);
-  assert.match(made.stderr, /MCP618: The resource relative: /);
-  await buildProject(folder);
-  assert.is(await testProject(folder), 1);
-  await overStdio(builtServer(folder), "2025-11-25", async (client) => {
-    const { tools } = await client.listTools();
-    assert.equal(
-      tools.map(({ name }) => name),
-      ["one", "two", "three"],
-    );
-    const result = await client.callTool({ name: "two", arguments: { n: 1 } });
-    assert.equal(result["structuredContent"], { m: 3 });
-    const prompt = { name: "p", arguments: { a: "b" } };
-    assert.is((await client.getPrompt(prompt)).messages.length, 1);
-    const { contents } = await client.readResource({ uri: "x://r" });
-    assert.equal(contents, [{ uri: "x://r", text: "Contents of x://r" }]);
-  });
-});
 
 test("over HTTP, with headers", async () => {
   const keys: unknown[] = [];

@@ -155,12 +155,6 @@ test("asks on a terminal, and takes what it is told", async () => {
   questions.length = 0;
   assert.is(await main(["new", "server", `${folder}2`, "--yes"], io), 0);
   assert.equal(questions, []);
-  answers.push("Desk", "2025-06-18");
-  assert.is(await main(["new", "client", `${folder}3`], io), 0);
-  assert.equal(questions, ["Name [asked3]: ", REVISIONS]);
-  const client = readTree(`${folder}3`);
-  assert.match(textOf(client, "package.json"), /"name": "desk"/);
-  assert.match(textOf(client, "src/generated/.mcp-codegen.json"), revision);
 });
 
 for (const [what, typed] of [

@@ -1,17 +1,11 @@
 /** A starter of the packed program, as a stranger makes and uses it. */
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import * as assert from "uvu/assert";
-import { MODULES } from "../support/cli.js";
-import { isStateless, overStdio, type Command } from "./support.js";
+import { inspect } from "./inspector.js";
+import { overStdio, type Command } from "./support.js";
 
 const run = promisify(execFile);
-const INSPECTOR = join(
-  MODULES,
-  "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-);
-
 /** What `new` of the program that is installed in `home` prints. */
 export async function makeStarter(
   home: string,
@@ -31,16 +25,13 @@ export async function useStarter(
     const result = await client.callTool({ name: "add", arguments: args });
     assert.is(result["isError"] ?? false, false);
   });
-  const era = isStateless(revision) ? "modern" : "legacy";
-  const call = ["--method", "tools/call", "--tool-name", "add"];
+  const call = ["tools/call", "--tool-name", "add"];
   const given = ["--tool-args-json", JSON.stringify(args)];
-  const { stdout } = await run(
-    process.execPath,
-    [INSPECTOR, "--cli", "--protocol-era", era, server.command].concat(
-      server.args,
-      call,
-      given,
-    ),
+  const { structuredContent } = await inspect(
+    server,
+    revision,
+    ...call,
+    ...given,
   );
-  assert.match(stdout, '"sum": 3');
+  assert.equal(structuredContent, { sum: 3 });
 }
