@@ -45,10 +45,7 @@ const YAML = `
 test("YAML becomes typed stubs that are served", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "mine.yml"), YAML);
-  const { folder } = await newProject("server", [
-    "--tools",
-    join(cwd, "mine.yml"),
-  ]);
+  const { folder } = await newProject("server", ["--tools", `${cwd}/mine.yml`]);
   const tree = readTree(folder);
   assert.is(textOf(tree, "tools.yml"), YAML);
   await buildProject(folder);
@@ -75,7 +72,7 @@ test("a revision without structured content leaves it out, and says so", async (
   writeFileSync(join(cwd, "mine.yaml"), YAML);
   const { folder, made } = await newProject("server", [
     "--tools",
-    join(cwd, "mine.yaml"),
+    `${cwd}/mine.yaml`,
     "--rev",
     "2024-11-05",
   ]);

@@ -168,16 +168,14 @@ const BRANCHES: readonly (readonly [
   ["RequestId", {}, undefined],
 ];
 
-for (const [type, value, branch] of BRANCHES) {
+for (const [type, value, branch] of BRANCHES)
   explaining(
     `${type} ${JSON.stringify(value)} is held against ${branch}`,
     () => {
       const result = june.of(type).validate(value);
-      assert.ok(!result.ok);
-      assert.is(result.issues[0]?.branch, branch);
+      assert.is(result.ok ? "right" : result.issues[0]?.branch, branch);
     },
   );
-}
 
 explaining("lists 20 issues and counts the rest", () => {
   const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
