@@ -68,10 +68,7 @@ const PLAIN: readonly (readonly string[])[] = [
   ["--rev", "draft"],
   ["--rev", "draft", "--only", ","],
   ["--rev", "draft", "--only", "types", "--out", "'quoted'"],
-  ["--rev", "draft", "--out", "x", "--out", "y"],
-  ["--rev", "never", "--only", "types"],
   ["--rev", "draft", "--only", "never"],
-  ["--rev", "draft", "--import-ext", "never"],
 ];
 
 for (const args of PLAIN)
@@ -128,28 +125,6 @@ cli(
   },
 );
 
-cli("generates several revisions over one runtime", async () => {
-  const folder = temporaryFolder();
-  const run = await runCli(
-    ["--rev", "2024-11-05,draft", "--rev", "2024-11-05", "--out", "gen"],
-    folder,
-  );
-  assert.is(run.code, 0, run.stderr);
-  const paths = Object.keys(readTree(join(folder, "gen")));
-  for (const path of ["index.ts", "2024-11-05/server.ts", "draft/server.ts"])
-    assert.ok(paths.includes(path), path);
-  assert.ok(paths.some((path) => path.startsWith("runtime/")));
-  assert.not.ok(paths.some((path) => path.startsWith("draft/runtime/")));
-});
-
-cli("--dry-run lists and writes nothing", async () => {
-  const folder = temporaryFolder();
-  const run = await runCli(["--rev", "draft", "--dry-run"], folder);
-  assert.is(run.code, 0);
-  assert.match(run.stdout, "Would write out/draft");
-  assert.equal(readTree(folder), {});
-});
-
 cli(
   "--check shows missing, changed and unexpected, and exits with 1",
   async () => {
@@ -177,21 +152,6 @@ cli(
   },
 );
 
-cli("a hand-edited file stops the run until --force", async () => {
-  const folder = temporaryFolder();
-  const args = ["--rev", "draft", "--only", "types"];
-  await runCli(args, folder);
-  const file = join(folder, "out/draft");
-  const original = textOf(readTree(file), "types.ts");
-  writeTree(file, { "types.ts": `${original}// mine\n` });
-  const stopped = await runCli(args, folder);
-  assert.is(stopped.code, 2);
-  assert.match(stopped.stderr, "out/draft/types.ts was edited by hand");
-  assert.match(textOf(readTree(file), "types.ts"), "// mine");
-  assert.is((await runCli([...args, "--force"], folder)).code, 0);
-  assert.is(textOf(readTree(file), "types.ts"), original);
-});
-
 cli("a newer generator's output stops the run until --force", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
@@ -213,29 +173,6 @@ cli("a newer generator's output stops the run until --force", async () => {
   assert.is(textOf(readTree(out), ".mcp-codegen.json"), newer);
   assert.is((await runCli([...args, "--force"], folder)).code, 0);
   assert.is(textOf(readTree(out), ".mcp-codegen.json"), manifest);
-});
-
-cli("output does not go among the files of somebody else", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "package.json": "{}" });
-  const run = await runCli(["--rev", "draft", "--out", "."], folder);
-  assert.is(run.code, 2);
-  assert.match(run.stderr, "error MCP305: . has package.json in it.");
-  assert.equal(readTree(folder), { "package.json": "{}" });
-});
-
-cli("files that left the output are removed, others stay", async () => {
-  const folder = temporaryFolder();
-  const out = join(folder, "out/draft");
-  await runCli(["--rev", "draft", "--only", "methods"], folder);
-  writeTree(out, { "mine.ts": "mine\n" });
-  const run = await runCli(["--rev", "draft", "--only", "types"], folder);
-  assert.is(run.code, 0, run.stderr);
-  assert.equal(Object.keys(readTree(out)), [
-    ".mcp-codegen.json",
-    "mine.ts",
-    "types.ts",
-  ]);
 });
 
 cli("--json is one JSON value", async () => {
@@ -305,23 +242,6 @@ cli(
   },
 );
 
-cli("user templates replace ours and are formatted", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, {
-    "templates/types.ts.hbs":
-      "{{header}}\n{{#each declarations}}{{this}}\n{{/each}}\nexport const   mine=1",
-  });
-  const run = await runCli(
-    ["--rev", "draft", "--only", "types", "--templates", "templates"],
-    folder,
-  );
-  assert.is(run.code, 0, run.stderr);
-  assert.match(
-    textOf(readTree(join(folder, "out/draft")), "types.ts"),
-    /\nexport const mine = 1;\n$/,
-  );
-});
-
 /** A run that is interrupted when `method` of node:fs is called for a path. */
 function interruptedAt(method: string, ends: string, args: string[]) {
   const folder = temporaryFolder();
@@ -368,16 +288,6 @@ cli("Ctrl-C while the program is being loaded is answered too", async () => {
   const run = interruptedAt("readFileSync", "program.cjs", args);
   assert.equal(await run.start(), INTERRUPTED);
   assert.equal(readTree(run.folder), {});
-});
-
-cli("revisions lists what is known", async () => {
-  const run = await runCli(["revisions", "--json"]);
-  const { latest, revisions } = JSON.parse(run.stdout) as {
-    latest: string;
-    revisions: Record<string, { commit: string }>;
-  };
-  assert.is(latest, "2026-07-28");
-  assert.is(Object.keys(revisions).length, 6);
 });
 
 cli.run();

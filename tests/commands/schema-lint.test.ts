@@ -17,8 +17,6 @@ const FILES = {
   "crlf.ts": `\uFEFF${CLEAN}${LOST}`.replaceAll("\n", "\r\n"),
   "lost.ts": CLEAN + LOST,
   "note.ts": `${CLEAN}export type Count = number;\n`,
-  "broken.ts": `${CLEAN}export interface {`,
-  "other.ts": "export interface Config { port: number }\n",
 };
 
 interface Case {
@@ -63,37 +61,11 @@ const CASES: Record<string, Case> = {
     out: "",
     err: ["either a file or one --rev"],
   },
-  neither: { args: [], code: 2, out: "", err: ["either a file or one --rev"] },
   "two revisions": {
     args: ["--rev", "draft,latest"],
     code: 2,
     out: "",
     err: ["--rev takes one revision"],
-  },
-  "two files": {
-    args: ["clean.ts", "note.ts"],
-    code: 2,
-    out: "",
-    err: ["Unknown: note.ts"],
-  },
-  "an unknown revision": {
-    args: ["--rev", "2025-06-17"],
-    code: 2,
-    out: "",
-    err: ["MCP001", '"2025-06-18"'],
-  },
-  "a missing file": { args: ["a.ts"], code: 2, out: "", err: ["no file a.ts"] },
-  "a truncated file": {
-    args: ["broken.ts"],
-    code: 2,
-    out: "",
-    err: [`broken.ts:${LINE}:`, "fix:"],
-  },
-  "a file of another protocol": {
-    args: ["other.ts"],
-    code: 2,
-    out: "",
-    err: ["MCP104", "ClientRequest"],
   },
 };
 

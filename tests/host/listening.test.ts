@@ -10,7 +10,7 @@ import type { HostedClient } from "../../templates/runtime/host/client.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
 import type { Transport } from "../../templates/runtime/transport/transport.js";
 import { load } from "../interop/support.js";
-import { hostsOf, INFO, type ServerModule } from "./support.js";
+import { hostsOf, INFO, namesOf, type ServerModule } from "./support.js";
 
 const test = suite("a host that listens");
 
@@ -159,13 +159,7 @@ test("changes are seen after the server has ended the subscription", async () =>
             const [id] = Object.values(params?._meta ?? {});
             if (id === undefined || id !== cancelled) receiver.receive(message);
           };
-          return ours.start({
-            ...receiver,
-            receive,
-            ended: () => receiver.ended(),
-            closed: (problem) => receiver.closed(problem),
-            unreadable: (problem) => receiver.unreadable(problem),
-          });
+          return ours.start({ ...receiver, receive });
         },
         send(message) {
           const { method, id } = message as { method?: string; id?: unknown };
@@ -180,10 +174,7 @@ test("changes are seen after the server has ended the subscription", async () =>
   cancel();
   offered.set("new", { handler });
   await changed;
-  assert.equal(
-    host.tools.map(({ name }) => name),
-    ["one__old", "one__new"],
-  );
+  assert.equal(namesOf(host.tools), ["one__old", "one__new"]);
   assert.is(listens.length, 2);
   assert.equal(errors, ["The server ended subscriptions/listen"]);
   await host.close();

@@ -3,14 +3,12 @@ import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
-import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
 import { shapeName } from "../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { problem } from "../../templates/runtime/validation/explain/problem.js";
 import type { Shape } from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
-import { SMALL_SCHEMA } from "../support/schema.js";
 import { bundledModel, contextOf, modelOf, textOf } from "../support/models.js";
 import { PROVEN } from "../support/whole.js";
 
@@ -103,19 +101,5 @@ async function shapesOf(
   });
   return module as Readonly<Record<string, Shape>>;
 }
-
-corpus("a pattern that is none with the flag u is kept", () => {
-  const line = "/** @pattern ^[\\w-.]+$ */ export type Slug = string;\n";
-  const text = textOf(emitCorpus(contextOf(modelOf(SMALL_SCHEMA + line))));
-  const { types } = JSON.parse(text) as Corpus;
-  const slug = types.find(({ type }) => type === "Slug");
-  assert.ok(slug && slug.invalid.length > 0);
-});
-
-corpus("an object is made an array whatever its members are called", () => {
-  const change = MUTATIONS.find(({ name }) => name === "object made an array");
-  const made = change?.variants({ length: "a", map: 1 }).map((make) => make());
-  assert.is(JSON.stringify(made), "[[]]");
-});
 
 corpus.run();
