@@ -2,8 +2,8 @@ import { DEPENDENT } from "./references.js";
 import { isObject } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import { regularExpression, sizeKeywords } from "./values.js";
-import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
+import type { Site } from "./site.js";
 
 /** Keywords about objects. */
 export function* objectKeywords(site: Site): Iterable<Check> {

@@ -2,8 +2,8 @@ import { sortedJson } from "../connection/json-rpc/messages.js";
 import { patternOf } from "../validation/formats.js";
 import { isObject, lengthOf } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
-import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
+import type { Site } from "./site.js";
 
 const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
