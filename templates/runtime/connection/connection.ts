@@ -234,7 +234,7 @@ export class Connection implements Receiver, CallConnection {
 
   closed(
     problem?: Error,
-    text: string = problem?.message ?? "The connection is closed",
+    text: string = problem?.message ?? "The connection was closed",
   ): void {
     if (this.#finished) return;
     this.#finished = true;

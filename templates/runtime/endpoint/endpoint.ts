@@ -8,7 +8,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
-import { isObject } from "../validation/guards.js";
+import { isObject, own } from "../validation/guards.js";
 import { isPromise } from "../connection/promises.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Changes } from "../features/changes.js";
@@ -256,8 +256,7 @@ export class Endpoint {
 
   /** What the revision, or a custom method, says of it. */
   facts(method: string): MethodFacts | undefined {
-    const { methods } = this.protocol;
-    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+    return own(this.protocol.methods, method) as MethodFacts | undefined;
   }
 
   #known(method: string): MethodFacts {
