@@ -7,7 +7,7 @@ import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
-import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
+import type { JsonSchema } from "../../generator/emit/json-schema/annotations.js";
 import {
   canonicalJsonSchema,
   jsonSchemaFingerprint,

@@ -3,7 +3,7 @@
  * schema.json, with the reason. The tests undo the rows and compare the rest;
  * a row that is no longer true fails them.
  */
-import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
+import type { JsonSchema } from "../../generator/emit/json-schema/annotations.js";
 import { canonicalJsonSchema } from "../../generator/model/identity/json-schema-fingerprint.js";
 
 export interface LedgerRow {

@@ -5,11 +5,14 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   protocolConstant,
   protocolMembers,
-  type LayoutMembers,
 } from "../protocol/protocol-constant.js";
 import type { EmitContext } from "../context.js";
 import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
-import { arrayLayout, objectLayout } from "../print/object-layout.js";
+import {
+  arrayLayout,
+  objectLayout,
+  type LayoutMembers,
+} from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   exportsType,

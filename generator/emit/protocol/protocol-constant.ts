@@ -8,6 +8,7 @@ import {
   arrayLayout,
   looseLayout,
   objectLayout,
+  type LayoutMembers,
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
@@ -37,9 +38,6 @@ export function protocolConstant(
     text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
   };
 }
-
-/** Members of an object literal, in order. */
-export type LayoutMembers = (readonly [key: string, value: Layout])[];
 
 /** What depends on the file that `PROTOCOL` stands in. */
 interface Surroundings {

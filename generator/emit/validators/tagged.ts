@@ -17,9 +17,14 @@ import {
   term,
   type Condition,
 } from "./expressions.js";
-import { fields, memberChecks, refuseNonObject, type Check } from "./guards.js";
 import type { Helpers } from "./helpers.js";
 import { inheritedByAll } from "./locals.js";
+import {
+  fields,
+  memberChecks,
+  refuseNonObject,
+  type Check,
+} from "./members.js";
 import { byLength, MANY } from "./switches.js";
 import { membersName, type Part, type Parts, type Tag } from "./parts.js";
 

@@ -1,9 +1,9 @@
 import { LOG, reaches } from "./logging.js";
 import { isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
-import type { Connection } from "./connection.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Lifecycle } from "../lifecycle/lifecycle.js";
+import type { Traffic } from "./limits.js";
 import type { Peer } from "./peer.js";
 import type {
   ErrorResponse,
@@ -12,20 +12,28 @@ import type {
   RequestMessage,
   ResultMessage,
 } from "./json-rpc/messages.js";
-import type { RequestOptions } from "./requests.js";
-import type { Origin } from "../transport/transport.js";
+import type { WatchedConnection } from "./health.js";
+import type { AskOptions, RequestOptions, SendOptions } from "./requests.js";
+import type { Origin, Transport } from "../transport/transport.js";
 
 /** Progress notifications of one request: at once, and a second. */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
 
-/** Options of a question to the client. */
-export interface AskOptions extends RequestOptions {
-  /**
-   * Names the question among those of its call. Without one it is known by
-   * what it asks, which then has to be the same when the handler runs again.
-   */
-  key?: string | undefined;
+/** What a call has of the connection that it arrived over. */
+export interface CallConnection extends WatchedConnection {
+  endpoint: Endpoint;
+  readonly transport: Transport;
+  phase: "new" | "opening" | "open";
+  peer: Peer;
+  readonly traffic: Traffic;
+  request(
+    method: string,
+    params?: Params,
+    options?: SendOptions,
+    about?: RequestId,
+  ): Promise<object>;
+  notify(method: string, params?: Params, about?: RequestId, by?: Call): void;
 }
 
 /** Where an answer goes; called without one when none will be sent. */
@@ -44,7 +52,7 @@ interface SignalOfAny {
  * `ctx`. Once it is answered or cancelled nothing more is sent for it.
  */
 export class Call {
-  readonly connection: Connection;
+  readonly connection: CallConnection;
   /** What answers it: that of the connection, unless revisions are mixed. */
   endpoint: Endpoint;
   readonly message: RequestMessage;
@@ -59,7 +67,7 @@ export class Call {
   #progressRate: RateLimit | undefined;
 
   constructor(
-    connection: Connection,
+    connection: CallConnection,
     message: RequestMessage,
     origin: Origin | undefined,
     reply: Reply,

@@ -7,17 +7,16 @@ import {
   toErrorObject,
 } from "./json-rpc/errors.js";
 import { isPromise } from "./promises.js";
-import type { Call } from "./call.js";
-import type { Connection } from "./connection.js";
+import type { Call, CallConnection } from "./call.js";
 import type { Params, RequestId } from "./json-rpc/messages.js";
 
 /** The requests of the peer that are being answered. */
 export class Calls {
-  readonly #connection: Connection;
+  readonly #connection: CallConnection;
   readonly #running = new Map<RequestId, Call>();
   #onIdle: (() => void) | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: CallConnection) {
     this.#connection = connection;
   }
 

@@ -11,7 +11,7 @@ import { isObject } from "../validation/guards.js";
 import { isRequestId, requestIds } from "./json-rpc/messages.js";
 import { Traffic } from "./limits.js";
 import { NOBODY } from "./peer.js";
-import type { Reply } from "./call.js";
+import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Peer } from "./peer.js";
 import type {
@@ -31,7 +31,7 @@ const DRAIN = 1_000;
  * A JSON-RPC 2.0 peer: both sides may send requests, in any order and number.
  * Unknown, repeated and late responses are survived.
  */
-export class Connection implements Receiver {
+export class Connection implements Receiver, CallConnection {
   /** How this side speaks; where it knows several revisions, that may change. */
   endpoint: Endpoint;
   readonly transport: Transport;
@@ -234,7 +234,7 @@ export class Connection implements Receiver {
 
   closed(
     problem?: Error,
-    text: string = problem?.message ?? "The connection is closed",
+    text: string = problem?.message ?? "The connection was closed",
   ): void {
     if (this.#finished) return;
     this.#finished = true;

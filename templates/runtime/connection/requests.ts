@@ -1,8 +1,12 @@
 import { Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
-import type { Connection } from "./connection.js";
-import type { ErrorObject, Params, RequestId } from "./json-rpc/messages.js";
+import type {
+  ErrorObject,
+  Message,
+  Params,
+  RequestId,
+} from "./json-rpc/messages.js";
 
 /** Options of one request. Times are in milliseconds; Infinity is no limit. */
 export interface RequestOptions {
@@ -21,6 +25,15 @@ export interface RequestOptions {
    * what was granted, then each notification.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
+}
+
+/** Options of a question to the client. */
+export interface AskOptions extends RequestOptions {
+  /**
+   * Names the question among those of its call. Without one it is known by
+   * what it asks, which then has to be the same when the handler runs again.
+   */
+  key?: string | undefined;
 }
 
 /** One report of progress: `progress` grows, `total` is its end when known. */
@@ -57,18 +70,27 @@ interface Pending {
   readonly release: () => void;
 }
 
+/** The connection that carries the requests. */
+export interface RequestChannel {
+  readonly endpoint: {
+    accept(method: string, result: object, params?: Params): object;
+  };
+  send(message: Message, about?: RequestId): void;
+  cancel(params: Params): void;
+}
+
 /** What a connection has for requests of its side. */
 export type RequestKeeper = Pick<Requests, keyof Requests>;
 
 /** The requests of this side that wait for an answer. */
 export class Requests {
-  readonly #connection: Connection;
+  readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, Pending>();
   /** Given up; their answers may have been under way. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: RequestChannel) {
     this.#connection = connection;
   }
 

@@ -10,9 +10,8 @@ import type { Peer, PeerInfo } from "../connection/peer.js";
 import type { ClientLimits } from "../features/method-limits.js";
 import type { OutputValidator } from "../features/client/output-validator.js";
 import type { Params } from "../connection/json-rpc/messages.js";
-import type { Protocol } from "./protocol.js";
+import type { Protocol, UnknownValue } from "./protocol.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { UnknownValue } from "../validation/later.js";
 import type { Transport } from "../transport/transport.js";
 
 /** Options of a client. */

@@ -8,18 +8,20 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
-import { isObject } from "../validation/guards.js";
+import { isObject, own } from "../validation/guards.js";
 import { isPromise } from "../connection/promises.js";
-import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Changes } from "../features/changes.js";
-import type { Connection } from "../connection/connection.js";
 import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../connection/health.js";
-import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type {
+  AnyCall,
+  AnyConnection,
+  Handlers,
+  Lifecycle,
+  LifecycleOptions,
+} from "../lifecycle/lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
-import type { ResultCache } from "../lifecycle/result-cache.js";
-import type { StateOptions } from "../lifecycle/rounds/seal.js";
 import type { Limits } from "../connection/limits.js";
 import type {
   NotificationMessage,
@@ -29,7 +31,7 @@ import type { SendOptions } from "../connection/requests.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
 
 /** Options of a server or a client that are the same for both. */
-export interface EndpointOptions {
+export interface EndpointOptions extends LifecycleOptions {
   /**
    * Capabilities beside those that follow from the handlers; `false` takes one
    * back that does.
@@ -50,10 +52,6 @@ export interface EndpointOptions {
   readonly methods?: CustomMethods | undefined;
   /** What a connection may ask of this side. */
   readonly limits?: Limits | undefined;
-  /** Where results that the server says stay fresh are kept; false: nowhere. */
-  readonly cache?: ResultCache | false | undefined;
-  /** How the state of calls that need input is sealed. */
-  readonly state?: StateOptions | undefined;
 }
 
 interface Route {
@@ -134,7 +132,7 @@ export class Endpoint {
   }
 
   /** Runs a request: its result, or a promise of it. Throws McpError. */
-  run(call: Call): unknown {
+  run(call: AnyCall): unknown {
     this.lifecycle.admit(call);
     const { message } = call;
     const route = this.#requests.get(message.method);
@@ -153,10 +151,10 @@ export class Endpoint {
   }
 
   /** What a handler comes to, where one that needs more has to run again. */
-  settle?(call: Call, handler: () => unknown): unknown;
+  settle?(call: AnyCall, handler: () => unknown): unknown;
 
   /** The result of a handler as it is sent. */
-  finish(call: Call, result: unknown): object {
+  finish(call: AnyCall, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(`${call.method} gave no object`);
     }
@@ -176,7 +174,7 @@ export class Endpoint {
   }
 
   /** A notification arrived; what nobody listens for is ignored. */
-  hear(connection: Connection, message: NotificationMessage): void {
+  hear(connection: AnyConnection, message: NotificationMessage): void {
     const route = this.#notifications.get(message.method);
     const outcome = route?.handler(message.params, connection);
     if (!isPromise(outcome)) return;
@@ -204,7 +202,7 @@ export class Endpoint {
 
   /** Params of a request as they are sent; throws when it must not be sent. */
   prepare(
-    connection: Connection,
+    connection: AnyConnection,
     method: string,
     params: Params | undefined,
     options: SendOptions,
@@ -226,7 +224,7 @@ export class Endpoint {
 
   /** Params of a notification as they are sent; throws when it must not be. */
   permit(
-    connection: Connection,
+    connection: AnyConnection,
     method: string,
     params: Params | undefined,
   ): Params | undefined {
@@ -258,8 +256,7 @@ export class Endpoint {
 
   /** What the revision, or a custom method, says of it. */
   facts(method: string): MethodFacts | undefined {
-    const { methods } = this.protocol;
-    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+    return own(this.protocol.methods, method) as MethodFacts | undefined;
   }
 
   #known(method: string): MethodFacts {

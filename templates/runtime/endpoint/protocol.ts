@@ -1,10 +1,12 @@
-import type { AskOptions } from "../connection/call.js";
-import type { Connection } from "../connection/connection.js";
 import type { Params } from "../connection/json-rpc/messages.js";
-import type { Extend } from "../features/extension.js";
-import type { Lifecycle } from "../lifecycle/lifecycle.js";
+import type { AskOptions } from "../connection/requests.js";
+import type {
+  AnyConnection,
+  AnyEndpoint,
+  Handlers,
+  Lifecycle,
+} from "../lifecycle/lifecycle.js";
 import type { lacking } from "../lifecycle/rounds/questions.js";
-import type { Leniency } from "../validation/later.js";
 import type { Origin } from "../transport/transport.js";
 
 /** Checks a value: what is wrong with it is given or thrown, or false is given. */
@@ -39,11 +41,16 @@ export interface MethodFacts {
   readonly question?: QuestionRule | undefined;
 }
 
-export type BatchHandler = (
-  connection: Connection,
-  messages: readonly unknown[],
-  origin: Origin | undefined,
-) => void;
+/** Something that only a later revision knows, in a message that was let pass. */
+export interface UnknownValue {
+  /** Method of the message; of a result, the one that was asked. */
+  readonly method: string;
+  /** Where it is, from the message or the result on: a JSON Pointer. */
+  readonly pointer: string;
+  readonly value: string;
+  /** One line for people: what was expected there. */
+  readonly message: string;
+}
 
 /** How the messages of a revision travel over HTTP. */
 export interface HttpFacts {
@@ -65,8 +72,11 @@ export interface Protocol {
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
   /** The parts of a capability that the peer lacks for a request. */
   readonly lacking?: typeof lacking | undefined;
-  /** What this side lets pass because only later revisions know it. */
-  readonly later?: Leniency | undefined;
+  /** The protocol, with checks that let pass what only later revisions know. */
+  later?(
+    protocol: Protocol,
+    onUnknown: ((unknown: UnknownValue) => void) | undefined,
+  ): Protocol;
   /** Parts of a client's capabilities that its handlers may bring along. */
   readonly offers?: readonly string[] | undefined;
   /** Methods whose complete results carry caching hints. */
@@ -74,7 +84,11 @@ export interface Protocol {
   /** Whether several messages may come as one array. */
   readonly batches?: boolean | undefined;
   /** Takes such an array, or refuses it. */
-  readonly batch: BatchHandler;
+  batch(
+    connection: AnyConnection,
+    messages: readonly unknown[],
+    origin: Origin | undefined,
+  ): void;
   /** Whether an error may go out without the id of a request. */
   readonly anonymousErrors?: boolean | undefined;
   /** Code for a resource that does not exist. */
@@ -84,5 +98,9 @@ export interface Protocol {
   /** Whether bad arguments of a tool are a result that the model sees. */
   readonly toolErrorsAreResults?: boolean | undefined;
   /** Adds what changes how other methods are answered or sent. */
-  readonly extend?: Extend | undefined;
+  extend?(
+    endpoint: AnyEndpoint,
+    handlers: Handlers,
+    capabilities: { [name: string]: unknown },
+  ): Handlers;
 }

@@ -6,7 +6,6 @@ import { inItsCodes } from "../lifecycle/codes.js";
 import { standsAlone } from "./era.js";
 import { EraEndpoint } from "./endpoint.js";
 import type { Call } from "../connection/call.js";
-import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint/endpoint.js";
 import type { Era, Eras } from "./era.js";
 import type { Extend } from "../features/extension.js";
@@ -54,7 +53,7 @@ function serverEndpoints(
   });
   const alone = endpoints.filter(({ era }) => standsAlone(era));
   const opened = endpoints.filter(({ era }) => !standsAlone(era));
-  const watched = new WeakSet<Connection>();
+  const watched = new WeakSet<object>();
   const choose = (call: Call): EraEndpoint => {
     const { connection, message, method } = call;
     const here = connection.endpoint as EraEndpoint;
@@ -114,10 +113,9 @@ function spanning(era: Era, eras: Eras): Lifecycle {
 }
 
 /** Who handles subscriptions offers them where they are asked for otherwise. */
-function offersSubscriptions(era: Era): Extend | undefined {
-  if (!standsAlone(era)) return era.extend;
+function offersSubscriptions(era: Era): Extend {
   return (endpoint, handlers, capabilities) => {
-    if (handlers["resources/subscribe"]) {
+    if (standsAlone(era) && handlers["resources/subscribe"]) {
       declare(capabilities, "resources.subscribe");
     }
     return era.extend?.(endpoint, handlers, capabilities) ?? handlers;

@@ -1,6 +1,9 @@
 /** Parts of a protocol that change how other methods are answered or sent. */
 import { ConnectionError } from "../connection/json-rpc/errors.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
+import type { Connection } from "../connection/connection.js";
+import type { Params, RequestId } from "../connection/json-rpc/messages.js";
+import type { SendOptions } from "../connection/requests.js";
 import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 
 /**
@@ -40,12 +43,16 @@ export function setRequest(
   endpoint.lifecycle = { ...endpoint.lifecycle, request };
 }
 
-const withoutTasks: NonNullable<Lifecycle["request"]> = (
-  ...[connection, method, params, options, about]
-) => {
+function withoutTasks(
+  connection: Connection,
+  method: string,
+  params: Params | undefined,
+  options: SendOptions,
+  about: RequestId | undefined,
+): Promise<object> {
   if (options.task === undefined) {
     return connection.requestOnce(method, params, options, about);
   }
   const text = "Add ...tasks() to handlers";
   return Promise.reject(new ConnectionError("capability", text));
-};
+}

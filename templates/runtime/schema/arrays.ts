@@ -1,7 +1,7 @@
 import { SchemaError } from "./run.js";
 import { keyOf, limit, sizeKeywords } from "./values.js";
-import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
+import type { Site } from "./site.js";
 
 /** Keywords about arrays. */
 export function* arrayKeywords(site: Site): Iterable<Check> {

@@ -1,6 +1,6 @@
 /** Questions to the user: what they must not ask, and what answers them. */
 import { propertiesOf, problemOfAnswer, problemOfForm } from "./form.js";
-import type { AskOptions } from "../../connection/call.js";
+import type { AskOptions } from "../../connection/requests.js";
 import type { QuestionRule } from "../../endpoint/protocol.js";
 import type { Field, Form } from "./form.js";
 

@@ -1,5 +1,4 @@
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
-import type { Fetch } from "./fetcher.js";
 
 /** Redirects of one request that are followed. */
 const MAX_REDIRECTS = 5;
@@ -8,6 +7,9 @@ const MAX_REDIRECTS = 5;
 const SAME_REQUEST: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
+/** Sends a request to an address, with `fetch`. */
+type SendTo = (url: string) => Promise<Response>;
+
 /**
  * Sends a request, also to where the same server has it sent. To another server
  * it is not: it holds what is meant for this one, a session's id and secrets.
@@ -15,13 +17,13 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
  * @throws Error when the server redirects it elsewhere, or turns it into another.
  */
 export async function redirected(
-  fetch: Fetch,
+  send: SendTo,
   url: string,
-  init: Parameters<Fetch>[1],
+  signal: AbortSignal,
 ): Promise<Response> {
   let from = url;
   for (let count = 0; ; count += 1) {
-    const response = await reached(fetch, from, init);
+    const response = await reached(send, from, signal);
     const { status, type } = response;
     // Browsers do not say where it leads.
     const hidden = type === "opaqueredirect";
@@ -43,14 +45,14 @@ export async function redirected(
 
 /** `fetch failed` is what platforms say, with the reason somewhere below. */
 async function reached(
-  fetch: Fetch,
+  send: SendTo,
   url: string,
-  init: Parameters<Fetch>[1],
+  signal: AbortSignal,
 ): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await send(url);
   } catch (error) {
-    if (init.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     let why = error as { message?: string; code?: string; cause?: unknown };
     while (typeof why?.cause === "object" && why.cause) why = why.cause;
     // Of several addresses that were tried, only the code is told.

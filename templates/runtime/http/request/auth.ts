@@ -9,6 +9,14 @@ export interface Principal {
   readonly [name: string]: unknown;
 }
 
+/** Who sends a request. */
+export interface HttpCaller {
+  /** What handlers get as `ctx.auth`. */
+  readonly principal: Principal | undefined;
+  /** Who sessions belong to. */
+  readonly subject: string | undefined;
+}
+
 /** How requests prove who sends them. */
 export interface HttpAuth {
   /**

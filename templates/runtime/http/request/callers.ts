@@ -4,7 +4,7 @@ import { fault } from "./fault.js";
 import { RateLimit } from "../../connection/rate.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpCaller } from "../server/sessions.js";
+import type { HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
 
 const NO_CALLER: HttpCaller = { principal: undefined, subject: undefined };

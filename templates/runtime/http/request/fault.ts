@@ -1,6 +1,6 @@
 import { asError } from "../../connection/json-rpc/errors.js";
 import type { HttpSettings } from "./options.js";
-import type { Refuse } from "../server/read.js";
+import type { Refuse } from "../server/messages.js";
 
 /**
  * What handles a request failed: answers it, where that was not done before.

@@ -65,6 +65,8 @@ function invalidContent(problem: string): Content {
   return { kind: "invalid", problem };
 }
 
+export type Refuse = (refusal: Refusal) => void;
+
 /** An answer that refuses a request before it reaches a handler. */
 export interface Refusal {
   readonly status: number;

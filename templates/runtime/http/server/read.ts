@@ -8,15 +8,13 @@ import { fault } from "../request/fault.js";
 import { isJson } from "../request/guard.js";
 import { contentOf } from "./messages.js";
 import { JSON_TYPE } from "../types.js";
-import type { Content, Refusal } from "./messages.js";
+import type { Content, Refuse } from "./messages.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { HttpSettings } from "../request/options.js";
-import type { HttpCaller } from "./sessions.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
 /** What a message is that can be handled. */
 export type Readable = Exclude<Content, { kind: "invalid" }>;
-
-export type Refuse = (refusal: Refusal) => void;
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {

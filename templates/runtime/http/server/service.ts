@@ -26,8 +26,9 @@ import { ServerCore } from "../../endpoint/server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
-import type { Readable, Refuse } from "./read.js";
-import type { HttpCaller } from "./sessions.js";
+import type { Refuse } from "./messages.js";
+import type { Readable } from "./read.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
 

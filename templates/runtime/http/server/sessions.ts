@@ -5,21 +5,14 @@ import { VERSION_HEADER } from "../mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
 import { EVENTS_TYPE } from "../types.js";
 import type { Connection } from "../../connection/connection.js";
-import type { Principal } from "../request/auth.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { Readable, Refuse } from "./read.js";
+import type { Refuse } from "./messages.js";
+import type { Readable } from "./read.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Origin } from "../../transport/transport.js";
-
-/** Who sends a request. */
-export interface HttpCaller {
-  /** What handlers get as `ctx.auth`. */
-  readonly principal: Principal | undefined;
-  /** Who sessions belong to. */
-  readonly subject: string | undefined;
-}
 
 interface SessionEntry {
   readonly session: HttpSession;

@@ -6,7 +6,7 @@ import { written } from "./written.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpSettings } from "../request/options.js";
 import type { Refusal } from "./messages.js";
-import type { HttpCaller } from "./sessions.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpStream } from "../types.js";
 import type { Message } from "../../connection/json-rpc/messages.js";

@@ -34,7 +34,7 @@ const EARLY: readonly string[] = [
 ];
 
 /** Resources that a client wants to hear of, by connection. */
-const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
+const subscriptions = /*@__PURE__*/ new WeakMap<object, Set<string>>();
 
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
@@ -47,7 +47,7 @@ export const initializeServer: Lifecycle = {
   ask: askPeer,
   once: runOnce,
 
-  handlers(endpoint, handlers) {
+  handlers(endpoint: Endpoint, handlers) {
     const { capabilities } = endpoint;
     return {
       ...handlers,
@@ -63,7 +63,7 @@ export const initializeServer: Lifecycle = {
     };
   },
 
-  admit({ method, connection }) {
+  admit({ method, connection }: Call) {
     if (connection.phase === "new") {
       if (method === "initialize" || method === "ping") return;
       throw new McpError(INVALID_MESSAGE, tooEarly(method));
@@ -73,12 +73,12 @@ export const initializeServer: Lifecycle = {
     }
   },
 
-  allow({ phase }, method) {
+  allow({ phase }: Connection, method) {
     if (phase === "open" || EARLY.includes(method)) return;
     throw new ConnectionError("lifecycle", tooEarly(method));
   },
 
-  broadcast(connection, method, params) {
+  broadcast(connection: Connection, method, params) {
     if (connection.phase !== "open") return;
     if (method === "notifications/resources/updated") {
       const uris = subscriptions.get(connection);

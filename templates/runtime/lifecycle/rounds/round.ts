@@ -11,7 +11,8 @@ import { isQuestion, questionKey, lacking } from "./questions.js";
 import { INPUT_REQUIRED } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { asJson } from "../../connection/json-rpc/messages.js";
-import type { AskOptions, Call } from "../../connection/call.js";
+import type { Call } from "../../connection/call.js";
+import type { AskOptions } from "../../connection/requests.js";
 import type { Question } from "./questions.js";
 
 /** What is sealed: answers, kept values, and the state of a handler's own. */

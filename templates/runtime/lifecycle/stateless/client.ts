@@ -18,7 +18,9 @@ import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
+import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../../connection/peer.js";
@@ -46,16 +48,16 @@ export function discovered(connection: Connection, found: object): void {
 
 /** The client's side: says in each request who it is and what it can do. */
 export const statelessClient: Lifecycle = {
-  ignores(connection, method) {
+  ignores(connection: Connection, method) {
     const text = `The peer must not send requests, but sent ${method}`;
     connection.report(new ConnectionError("invalid", text));
     return true;
   },
 
-  handlers: (endpoint, handlers, { cache }) =>
+  handlers: (endpoint: Endpoint, handlers, { cache }) =>
     telling(endpoint, invalidating(endpoint, handlers, cache)),
 
-  async open(connection, options) {
+  async open(connection: Connection, options) {
     const { version } = connection.endpoint.protocol;
     connection.phase = "open";
     const discover = (): Promise<object> =>
@@ -77,7 +79,7 @@ export const statelessClient: Lifecycle = {
     discovered(connection, found);
   },
 
-  allow({ phase }, method) {
+  allow({ phase }: Connection, method) {
     if (phase === "open") return;
     const text = `${method} must not be sent before connect`;
     throw new ConnectionError("lifecycle", text);
@@ -85,7 +87,7 @@ export const statelessClient: Lifecycle = {
 
   Requests,
 
-  outgoing(endpoint, params) {
+  outgoing(endpoint: Endpoint, params) {
     return {
       ...params,
       _meta: {
@@ -97,7 +99,7 @@ export const statelessClient: Lifecycle = {
     };
   },
 
-  incoming(endpoint, method, value) {
+  incoming(endpoint: Endpoint, method, value) {
     const result = value as StatelessResult;
     const { resultType = COMPLETE, ttlMs } = result;
     if (resultType === INPUT_REQUIRED) throw new InputNeeded(result);
@@ -112,7 +114,7 @@ export const statelessClient: Lifecycle = {
     return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
   },
 
-  request: (connection, method, params, options, about) =>
+  request: (connection: Connection, method, params, options, about) =>
     connection
       .requestOnce(method, params, endable(connection, method, options), about)
       .catch((error: unknown) => {
@@ -121,12 +123,13 @@ export const statelessClient: Lifecycle = {
       }),
 
   cached,
-  broadcast: (connection, method, params) => connection.notify(method, params),
+  broadcast: (connection: Connection, method, params) =>
+    connection.notify(method, params),
 
   // What follows is about requests that arrive, and none is answered here.
   admit: () => {},
   finish: (_call, result) => result,
-  peer: (call) => call.connection.peer,
+  peer: (call: Call) => call.connection.peer,
   logLevel: () => undefined,
   ask: unasked,
   once: unasked,

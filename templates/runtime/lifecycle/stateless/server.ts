@@ -21,6 +21,7 @@ import { endListens, answerListen, tellListeners } from "./subscriptions.js";
 import { LOG_LEVELS } from "../../connection/logging.js";
 import { isObject } from "../../validation/guards.js";
 import type { Call } from "../../connection/call.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Capabilities } from "../capabilities.js";
 import type { RequestKeeper } from "../../connection/requests.js";
 import type { StatelessResult } from "./stateless.js";
@@ -40,7 +41,7 @@ class NoRequests implements RequestKeeper {
 
 /** The server's side: checks every request, signs every result. */
 export const statelessServer: Lifecycle = {
-  handlers: (endpoint, handlers, { state }) => ({
+  handlers: (endpoint: Endpoint, handlers, { state }) => ({
     ...resuming(endpoint, handlers, state),
     "subscriptions/listen": (params: ListenParams, call: Call) =>
       answerListen(endpoint, handlers, params, call),
@@ -51,7 +52,7 @@ export const statelessServer: Lifecycle = {
     }),
   }),
 
-  admit({ message, endpoint }) {
+  admit({ message, endpoint }: Call) {
     const supported = endpoint.versions;
     const meta = metaOf(message.params);
     const requested = meta[VERSION];
@@ -90,7 +91,7 @@ export const statelessServer: Lifecycle = {
     };
   },
 
-  finish(call, value) {
+  finish(call: Call, value) {
     const { info, protocol } = call.endpoint;
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };

@@ -134,7 +134,7 @@ function inTagged(
   const branch =
     found === undefined
       ? absent
-      : Object.hasOwn(branches, found as string) && branches[found as string];
+      : (own(branches, found as string) as Shape | undefined);
   return branch
     ? faultAt(branch, value, depth)
     : within(key, tag, found, depth);
