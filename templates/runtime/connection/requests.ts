@@ -1,5 +1,6 @@
 import { Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
+import { attempt } from "./promises.js";
 import { isObject } from "../validation/guards.js";
 import type { Connection } from "./connection.js";
 import type { ErrorObject, Params, RequestId } from "./json-rpc/messages.js";
@@ -155,14 +156,20 @@ export class Requests {
   /** Progress arrived; it counts where a request of that token asked for it. */
   progress(params: Params | undefined): void {
     const pending = this.#pending.get(params?.progressToken as RequestId);
-    if (!pending?.options.onProgress) return;
+    const onProgress = pending?.options.onProgress;
+    if (!onProgress) return;
     pending.deadline.touch();
-    pending.options.onProgress(params as unknown as Progress);
+    this.#hook(() => onProgress(params as unknown as Progress));
   }
 
   /** A notification arrived that belongs to the request of that id. */
   tell(id: RequestId, method: string, params: Params): void {
-    this.#pending.get(id)?.options.onNotification?.(method, params);
+    const options = this.#pending.get(id)?.options;
+    this.#hook(() => options?.onNotification?.(method, params));
+  }
+
+  #hook(run: () => unknown): void {
+    attempt(run, (error) => this.#connection.report(error));
   }
 
   /** Rejects everything that waits. */

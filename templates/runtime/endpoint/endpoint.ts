@@ -9,7 +9,7 @@ import {
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
-import { isPromise } from "../connection/promises.js";
+import { attempt } from "../connection/promises.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Changes } from "../features/changes.js";
@@ -178,9 +178,10 @@ export class Endpoint {
   /** A notification arrived; what nobody listens for is ignored. */
   hear(connection: Connection, message: NotificationMessage): void {
     const route = this.#notifications.get(message.method);
-    const outcome = route?.handler(message.params, connection);
-    if (!isPromise(outcome)) return;
-    outcome.then(undefined, (error: Error) => this.report(error));
+    attempt(
+      () => route?.handler(message.params, connection),
+      (error) => this.report(error),
+    );
   }
 
   /** The result of a request with those params, its defaults filled in, checked. */
@@ -244,7 +245,7 @@ export class Endpoint {
   }
 
   report(problem: Error): void {
-    if (this.#onError) this.#onError(problem);
+    if (this.#onError) attempt(() => this.#onError?.(problem));
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 
