@@ -2,6 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
+import { SUBSCRIPTION_ID } from "../../templates/runtime/connection/json-rpc/meta.js";
+import { telling } from "../../templates/runtime/lifecycle/stateless/subscribers.js";
 import { spawn } from "../../templates/runtime/transport/spawn.js";
 import { lenient } from "../../templates/runtime/endpoint/client.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
@@ -71,7 +73,10 @@ for (const [how, fail] of Object.entries(FAILING)) {
     const progressToken = asked?.id as number;
     const params = { progressToken, progress: 1 };
     wire.give({ method: "notifications/progress", params });
-    connection.requests.tell(progressToken, "x", {});
+    const changed = "notifications/tools/list_changed";
+    const heard = telling(connection.endpoint, {})[changed];
+    const _meta = { [SUBSCRIPTION_ID]: progressToken };
+    assert.not.throws(() => heard?.({ _meta } as never, connection as never));
     wire.give({ id: progressToken, result: { tools: [] } });
     assert.equal(await answer, { tools: [] });
     await turn();

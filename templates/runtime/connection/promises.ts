@@ -22,7 +22,7 @@ export function chain<A, B>(
  */
 export function attempt(
   run: () => unknown,
-  failed: (error: Error) => void = (error) => console.error(error),
+  failed: (error: Error) => void = console.error,
 ): void {
   const fail = (error: unknown): void => failed(asError(error));
   try {

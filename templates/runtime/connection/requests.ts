@@ -1,6 +1,5 @@
 import { Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
-import { attempt } from "./promises.js";
 import { isObject } from "../validation/guards.js";
 import type { Connection } from "./connection.js";
 import type { ErrorObject, Params, RequestId } from "./json-rpc/messages.js";
@@ -154,22 +153,16 @@ export class Requests {
   }
 
   /** Progress arrived; it counts where a request of that token asked for it. */
-  progress(params: Params | undefined): void {
+  progress(params: Params | undefined): unknown {
     const pending = this.#pending.get(params?.progressToken as RequestId);
-    const onProgress = pending?.options.onProgress;
-    if (!onProgress) return;
+    if (!pending?.options.onProgress) return undefined;
     pending.deadline.touch();
-    this.#hook(() => onProgress(params as unknown as Progress));
+    return pending.options.onProgress(params as unknown as Progress);
   }
 
   /** A notification arrived that belongs to the request of that id. */
-  tell(id: RequestId, method: string, params: Params): void {
-    const options = this.#pending.get(id)?.options;
-    this.#hook(() => options?.onNotification?.(method, params));
-  }
-
-  #hook(run: () => unknown): void {
-    attempt(run, (error) => this.#connection.report(error));
+  tell(id: RequestId, method: string, params: Params): unknown {
+    return this.#pending.get(id)?.options.onNotification?.(method, params);
   }
 
   /** Rejects everything that waits. */

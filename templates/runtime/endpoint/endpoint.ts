@@ -176,12 +176,11 @@ export class Endpoint {
   }
 
   /** A notification arrived; what nobody listens for is ignored. */
-  hear(connection: Connection, message: NotificationMessage): void {
-    const route = this.#notifications.get(message.method);
-    attempt(
-      () => route?.handler(message.params, connection),
-      (error) => this.report(error),
-    );
+  hear(
+    connection: Connection,
+    { method, params }: NotificationMessage,
+  ): unknown {
+    return this.#notifications.get(method)?.handler(params, connection);
   }
 
   /** The result of a request with those params, its defaults filled in, checked. */
@@ -245,7 +244,8 @@ export class Endpoint {
   }
 
   report(problem: Error): void {
-    if (this.#onError) attempt(() => this.#onError?.(problem));
+    const hook = this.#onError;
+    if (hook) attempt(() => hook(problem));
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 

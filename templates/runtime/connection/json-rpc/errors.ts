@@ -111,7 +111,7 @@ export function asError(thrown: unknown): Error {
   try {
     return new Error(String(thrown));
   } catch {
-    return new Error("An object without a text was thrown");
+    return new Error("Unknown error");
   }
 }
 
