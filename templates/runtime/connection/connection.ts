@@ -6,6 +6,7 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./json-rpc/errors.js";
+import { attempt } from "./promises.js";
 import { LOG, logRate, reaches } from "./logging.js";
 import { isObject } from "../validation/guards.js";
 import { isRequestId, requestIds } from "./json-rpc/messages.js";
@@ -266,16 +267,16 @@ export class Connection implements Receiver, CallConnection {
   #notified(message: NotificationMessage): void {
     const { method, params } = message;
     if (!this.traffic.take()) return;
-    try {
-      if (params !== undefined && !isObject(params)) return;
+    const failed = (error: Error): void => this.report(error);
+    attempt(() => {
+      if (params !== undefined && !isObject(params)) return undefined;
       this.endpoint.check(message);
-      if (method === "notifications/cancelled") this.#calls.cancel(params);
-      else if (method === "notifications/progress") {
-        this.requests.progress(params);
+      if (method === "notifications/progress") {
+        attempt(() => this.requests.progress(params), failed);
+      } else if (method === "notifications/cancelled") {
+        this.#calls.cancel(params);
       }
-      this.endpoint.hear(this, message);
-    } catch (error) {
-      this.report(asError(error));
-    }
+      return this.endpoint.hear(this, message);
+    }, failed);
   }
 }

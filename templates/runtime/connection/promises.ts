@@ -16,10 +16,13 @@ export function chain<A, B>(
     : (then(value) as B);
 }
 
-/** Calls what nobody waits for; `failed` is told when it fails, now or later. */
+/**
+ * Calls a hook that nobody waits for. One that throws, or whose promise rejects,
+ * would end the process: `failed` is told instead, or else the console.
+ */
 export function attempt(
   run: () => unknown,
-  failed: (error: Error) => void,
+  failed: (error: Error) => void = console.error,
 ): void {
   const fail = (error: unknown): void => failed(asError(error));
   try {

@@ -175,16 +175,16 @@ export class Requests {
   }
 
   /** Progress arrived; it counts where a request of that token asked for it. */
-  progress(params: Params | undefined): void {
+  progress(params: Params | undefined): unknown {
     const pending = this.#pending.get(params?.progressToken as RequestId);
-    if (!pending?.options.onProgress) return;
+    if (!pending?.options.onProgress) return undefined;
     pending.deadline.touch();
-    pending.options.onProgress(params as unknown as Progress);
+    return pending.options.onProgress(params as unknown as Progress);
   }
 
   /** A notification arrived that belongs to the request of that id. */
-  tell(id: RequestId, method: string, params: Params): void {
-    this.#pending.get(id)?.options.onNotification?.(method, params);
+  tell(id: RequestId, method: string, params: Params): unknown {
+    return this.#pending.get(id)?.options.onNotification?.(method, params);
   }
 
   /** Rejects everything that waits. */

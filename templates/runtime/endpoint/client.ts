@@ -1,6 +1,7 @@
 import { ClientConnection } from "../connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../connection/json-rpc/errors.js";
+import { attempt } from "../connection/promises.js";
 import { limited } from "../features/method-limits.js";
 import { withOffers } from "../features/offers.js";
 import type { Connection } from "../connection/connection.js";
@@ -30,7 +31,10 @@ export function lenient(
   revision: Protocol,
   { strict = false, onUnknown }: ClientCoreOptions,
 ): Protocol {
-  return (!strict && revision.later?.(revision, onUnknown)) || revision;
+  const tell =
+    onUnknown &&
+    ((unknown: UnknownValue): void => attempt(() => onUnknown(unknown)));
+  return (!strict && revision.later?.(revision, tell)) || revision;
 }
 
 /** The options, with capabilities that follow from how handlers were made. */

@@ -9,7 +9,7 @@ import {
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
 import { isObject, own } from "../validation/guards.js";
-import { isPromise } from "../connection/promises.js";
+import { attempt } from "../connection/promises.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Changes } from "../features/changes.js";
 import type { CustomMethods } from "./custom.js";
@@ -174,11 +174,11 @@ export class Endpoint {
   }
 
   /** A notification arrived; what nobody listens for is ignored. */
-  hear(connection: AnyConnection, message: NotificationMessage): void {
-    const route = this.#notifications.get(message.method);
-    const outcome = route?.handler(message.params, connection);
-    if (!isPromise(outcome)) return;
-    outcome.then(undefined, (error: Error) => this.report(error));
+  hear(
+    connection: AnyConnection,
+    { method, params }: NotificationMessage,
+  ): unknown {
+    return this.#notifications.get(method)?.handler(params, connection);
   }
 
   /** The result of a request with those params, its defaults filled in, checked. */
@@ -242,7 +242,8 @@ export class Endpoint {
   }
 
   report(problem: Error): void {
-    if (this.#onError) this.#onError(problem);
+    const hook = this.#onError;
+    if (hook) attempt(() => hook(problem));
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 

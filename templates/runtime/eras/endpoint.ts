@@ -2,7 +2,7 @@ import { ConnectionError } from "../connection/json-rpc/errors.js";
 import { Endpoint, problemOf } from "../endpoint/endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
-import { withInput } from "./input.js";
+import { dropRoundState, withInput } from "./input.js";
 import { isObject } from "../validation/guards.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
@@ -58,12 +58,19 @@ export class EraEndpoint extends Endpoint {
   answer(call: Call): unknown {
     // Handlers of revisions whose requests all have params rely on them.
     call.message.params ??= {};
+    if (this.#translates && Object.hasOwn(this.newest.methods, call.method)) {
+      dropRoundState(call);
+    }
     return this.settle(call, () => super.run(call));
   }
 
   override settle(call: Call, handler: () => unknown): unknown {
-    const translates = this.#asks && standsAlone(this.newest);
-    return translates ? withInput(call, handler) : handler();
+    return this.#translates ? withInput(call, handler) : handler();
+  }
+
+  /** Whether handlers may answer that they need input, and this revision not. */
+  get #translates(): boolean {
+    return this.#asks && standsAlone(this.newest);
   }
 
   override finish(call: Call, result: unknown): object {

@@ -1,3 +1,4 @@
+import { attempt } from "../connection/promises.js";
 import { after, idly } from "../connection/timer.js";
 import { LineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
@@ -127,7 +128,10 @@ class ChildProcess implements Transport {
       child.stderr?.setEncoding("utf8");
       child.stderr?.on("data", (text: string) => {
         this.#log = (this.#log + text).slice(-QUOTED);
-        stderr(text);
+        attempt(
+          () => stderr(text),
+          (error) => receiver.failed(undefined, error),
+        );
       });
     }
     const reader = new LineReader(receiver, this.#options.maxMessage);

@@ -107,7 +107,12 @@ export function toErrorObject(thrown: unknown): ErrorObject {
 
 /** `thrown` as an Error, for hooks that take one. */
 export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
+  if (thrown instanceof Error) return thrown;
+  try {
+    return new Error(String(thrown));
+  } catch {
+    return new Error("Unknown error");
+  }
 }
 
 /** A client's refusal of a server that speaks nothing that it speaks. */

@@ -1,4 +1,5 @@
 import { withControls } from "../changes.js";
+import { attempt } from "../../connection/promises.js";
 import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
 import {
   fitFor,
@@ -148,7 +149,7 @@ export function elicitationHandlers(
       : fill(params as FormParams, ctx);
 
   const complete = ({ elicitationId }: { elicitationId: string }): void => {
-    if (visits.end(elicitationId)) completed?.(elicitationId);
+    if (visits.end(elicitationId)) attempt(() => completed?.(elicitationId));
   };
 
   const retry = async <T>(

@@ -1,4 +1,5 @@
 import { Changes, changing, withControls } from "../changes.js";
+import { attempt } from "../../connection/promises.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 
@@ -80,7 +81,7 @@ class WatchedChanges extends Changes {
     return () => {
       forget();
       if (--this.#listening > 0) return;
-      this.#stop?.();
+      attempt(() => this.#stop?.());
       this.#stop = undefined;
     };
   }

@@ -12,9 +12,5 @@ export function fault(
   { report }: Pick<HttpSettings, "report">,
 ): void {
   no({ status: 500, message: "Internal error" });
-  try {
-    report(asError(error));
-  } catch {
-    // The hook for problems has one itself.
-  }
+  report(asError(error));
 }

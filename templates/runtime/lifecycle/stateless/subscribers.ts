@@ -1,5 +1,6 @@
 /** The client's side of subscriptions: whose a notification is. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { attempt } from "../../connection/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../connection/json-rpc/messages.js";
 import { SUBSCRIPTION_ID } from "../../connection/json-rpc/meta.js";
@@ -23,7 +24,12 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
       const handler = (params: Params, connection: Connection): unknown => {
         const meta = isObject(params?._meta) ? params._meta : {};
         const id = meta[SUBSCRIPTION_ID];
-        if (isRequestId(id)) connection.requests.tell(id, method, params);
+        if (isRequestId(id)) {
+          attempt(
+            () => connection.requests.tell(id, method, params),
+            (error) => connection.report(error),
+          );
+        }
         return user?.(params as never, connection as never);
       };
       return [method, handler];

@@ -1,5 +1,6 @@
 /** The side that asks for tasks: a client, or a server. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { attempt } from "../../connection/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { declares } from "../../lifecycle/capabilities.js";
 import { Handle } from "./handle.js";
@@ -82,7 +83,14 @@ async function startTask(
   const problem = taskProblem(connection, method, params, true);
   if (problem) throw problem;
   const watch = TaskWatch.of(connection);
-  const progress = onProgress && watch.onProgress(onProgress);
+  const progress =
+    onProgress &&
+    watch.onProgress((report) =>
+      attempt(
+        () => onProgress(report),
+        (error) => connection.report(error),
+      ),
+    );
   const sent: Params = { ...params, task: task === true ? {} : task };
   if (progress)
     sent._meta = { ...params?._meta, progressToken: progress.token };
