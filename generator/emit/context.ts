@@ -19,6 +19,29 @@ export const OUTPUTS = [
 /** One of the outputs, as `--only` names it. */
 export type OutputName = (typeof OUTPUTS)[number];
 
+/** Everything that `--features` can name. */
+export const FEATURES = [
+  "tools",
+  "prompts",
+  "resources",
+  "completions",
+  "logging",
+  "sampling",
+  "elicitation",
+  "roots",
+  "tasks",
+  "host",
+] as const;
+
+/** Everything that `--transports` can name. */
+export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
+
+/** One of what `server.ts` and `client.ts` may offer. */
+export type Offer = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
+
+/** The features and transports that are offered, with all that they need. */
+export type Choice = ReadonlySet<Offer>;
+
 /** One generated file: path relative to the revision's folder, `/` separated. */
 export interface OutputFile {
   readonly path: string;
@@ -46,6 +69,8 @@ export interface EmitContext {
   readonly folder?: string;
   /** The revisions of a file that speaks several, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
+  /** What `server.ts` and `client.ts` offer; everything without. */
+  readonly chosen?: Choice | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
   /** What only later revisions know of what a client receives. */
@@ -60,6 +85,11 @@ export function modelsOf({
   combined,
 }: EmitContext): readonly ProtocolModel[] {
   return combined ?? [model];
+}
+
+/** Whether `server.ts` and `client.ts` offer it. */
+export function offers({ chosen }: EmitContext, offer: Offer): boolean {
+  return chosen?.has(offer) ?? true;
 }
 
 /** The page as it is written. */

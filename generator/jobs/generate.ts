@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { breathe } from "../support/yield-to-event-loop.js";
+import { selectOffers } from "../emit/choice.js";
 import { leftOut } from "../emit/combined/together.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
@@ -55,6 +56,7 @@ export async function generate(
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
+  const chosen = selectOffers(options.features, options.transports);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
@@ -64,6 +66,7 @@ export async function generate(
   onProgress("Generating …");
   const bindings = await emitFiles(models, {
     outputs,
+    chosen,
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),

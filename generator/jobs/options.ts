@@ -15,6 +15,9 @@ export interface GenerateOptions extends SourceChoice {
   readonly folder?: string | undefined;
   /** Outputs by name; all when empty. */
   readonly only?: readonly string[] | undefined;
+  /** What server.ts and client.ts offer: features and transports; all when empty. */
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
   /** How relative imports end; `js` by default. */
   readonly importExt?: "js" | "ts" | undefined;
   /** Version string for a schema that names none. */
@@ -73,6 +76,8 @@ export function regenerateCommand(
   else words.push("--rev", sources.map((source) => source.revision).join(","));
   if (options.source === "pulled") words.push("--source", "pulled");
   if (options.only?.length) words.push("--only", options.only.join(","));
+  for (const name of ["features", "transports"] as const)
+    if (options[name]?.length) words.push(`--${name}`, options[name].join(","));
   if (options.importExt === "ts") words.push("--import-ext", "ts");
   if (options.protocolVersion !== undefined)
     words.push("--protocol-version", shellWord(options.protocolVersion));
@@ -91,6 +96,8 @@ export function manifestOptions(
       options.schema === undefined ? (options.source ?? "bundled") : "file",
     importExt: options.importExt ?? "js",
     ...(options.only?.length ? { only: options.only } : {}),
+    ...(options.features?.length ? { features: options.features } : {}),
+    ...(options.transports?.length ? { transports: options.transports } : {}),
     ...(options.protocolVersion === undefined
       ? {}
       : { protocolVersion: options.protocolVersion }),

@@ -3,7 +3,12 @@ import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
 import { fileOf } from "../context.js";
-import type { EmitContext, OutputFile, OutputName } from "../context.js";
+import type {
+  Choice,
+  EmitContext,
+  OutputFile,
+  OutputName,
+} from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
 import { createRecall } from "./shared-text.js";
@@ -16,6 +21,8 @@ import { loadTemplates, type Templates } from "../templates/templates.js";
 /** How the output is laid out. */
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
+  /** What `server.ts` and `client.ts` offer; everything without. */
+  readonly chosen?: Choice | undefined;
   readonly importExt: "js" | "ts";
   /** Folder of the user's templates. */
   readonly templates?: string | undefined;
@@ -58,7 +65,7 @@ export async function emitFiles(
     const combined = emitCombined(
       models,
       options.outputs,
-      { render, laters: options.later },
+      { render, laters: options.later, chosen: options.chosen },
       (file) => headOf(file, header, templates),
     );
     files.push(...combined);
@@ -85,7 +92,9 @@ function revisionFiles(
   place: Pick<EmitContext, "runtime" | "before" | "recall">,
 ): OutputFile[] {
   const later = options.later?.[model.source.revision ?? ""];
-  const context = { ...place, model, later, render: templates.render };
+  const { chosen } = options;
+  const { render } = templates;
+  const context = { ...place, model, later, chosen, render };
   const header = headerOf(model, options);
   const pages = emitRevision(context, options.outputs, templates.added);
   return mapAll(pages, (page) =>

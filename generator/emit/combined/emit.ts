@@ -23,7 +23,7 @@ const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
 export function emitCombined(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
-  given: Pick<EmitContext, "render" | "laters">,
+  given: Pick<EmitContext, "render" | "laters" | "chosen">,
   headerOf: (file: string) => string,
 ): OutputFile[] {
   const combined = together(models);

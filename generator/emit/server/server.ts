@@ -12,6 +12,7 @@ import {
 import { quote } from "../print/syntax.js";
 import { mapsOf, methodsOf } from "../combined/methods.js";
 import { sideConstant } from "../combined/protocols.js";
+import { ofChoice } from "../choice.js";
 import { modelsOf, type EmitContext, type Page } from "../context.js";
 import { infoType } from "../protocol/runtime-requirements.js";
 import { claimNames } from "../assemble/name-clashes.js";
@@ -112,7 +113,8 @@ const OWN: readonly string[] = [
 ];
 
 /** `server.ts`: a typed server over the runtime. */
-export function emitServer(context: EmitContext): Page {
+export function emitServer(whole: EmitContext): Page {
+  const context = ofChoice(whole);
   const { model, render } = context;
   const features = featuresOf(model);
   claimNames(model, FILE, [
