@@ -5,9 +5,11 @@ import {
   FEATURES,
   TRANSPORTS,
   type Choice,
+  type Choices,
   type EmitContext,
   type Offer,
 } from "./context.js";
+import type { Side } from "./protocol/protocol-facts.js";
 import { knownName } from "./select.js";
 
 /** What a feature or a transport is made of: it brings that along. */
@@ -32,41 +34,54 @@ const FEATURE_OF: Readonly<Record<string, Offer>> = {
   tasks: "tasks",
 };
 
+/** Features and transports by name; all when there are none. */
+export interface ChoiceOptions {
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
+}
+
 /**
- * The choice that the names make; undefined where nothing is chosen, which is
- * everything.
+ * What the names come to; undefined where nothing is chosen, which is everything.
  *
+ * @param project The side that a project is. The other is there for its tests,
+ *   which reach it in memory.
  * @throws UserError when there is no such feature or transport.
  */
 export function selectOffers(
-  features: readonly string[] = [],
-  transports: readonly string[] = [],
-): Choice | undefined {
-  if (features.length + transports.length === 0) return undefined;
-  const chosen = new Set<Offer>();
-  const add = (offer: Offer): void => {
-    chosen.add(offer);
-    NEEDS[offer]?.forEach(add);
-  };
-  (features.length === 0
-    ? FEATURES
-    : features.map((name) => knownName(name, FEATURES, "MCP224"))
-  ).forEach(add);
-  (transports.length === 0
-    ? TRANSPORTS
-    : transports.map((name) => knownName(name, TRANSPORTS, "MCP225"))
-  ).forEach(add);
+  { features = [], transports = [] }: ChoiceOptions,
+  project?: Side,
+): Choices | undefined {
+  if (features.length + transports.length === 0 && !project) return undefined;
+  const offered =
+    features.length === 0
+      ? FEATURES
+      : features.map((name) => knownName(name, FEATURES, "MCP224"));
+  const own =
+    transports.length === 0
+      ? TRANSPORTS
+      : transports.map((name) => knownName(name, TRANSPORTS, "MCP225"));
+  const all = withNeeds([...offered, ...own]);
+  const tested = offered.filter((feature) => feature !== "host");
+  const peer = project ? withNeeds([...tested, "memory"]) : all;
+  return project === "client"
+    ? { server: peer, client: all }
+    : { server: all, client: peer };
+}
+
+function withNeeds(offers: readonly Offer[]): Choice {
+  const chosen = new Set(offers);
+  for (const offer of chosen) NEEDS[offer]?.forEach((one) => chosen.add(one));
   return chosen;
 }
 
 /**
- * The context as `server.ts` and `client.ts` are to see it: without the methods
+ * The context as the file of a side is to see it: without the methods
  * of features that are not offered, nothing of them is written.
  */
-export function ofChoice(context: EmitContext): EmitContext {
+export function ofChoice(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
   if (!chosen) return context;
-  const { one, several } = viewsOf(chosen);
+  const { one, several } = viewsOf(chosen[side]);
   return {
     ...context,
     model: one(model),

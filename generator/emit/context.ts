@@ -1,6 +1,7 @@
 import type { LaterFacts, LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Recall } from "./assemble/shared-text.js";
+import type { Side } from "./protocol/protocol-facts.js";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [
@@ -39,8 +40,11 @@ export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
 /** One of what `server.ts` and `client.ts` may offer. */
 export type Offer = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
 
-/** The features and transports that are offered, with all that they need. */
+/** The features and transports that a side offers, with all that they need. */
 export type Choice = ReadonlySet<Offer>;
+
+/** The same of both sides. */
+export type Choices = Readonly<Record<Side, Choice>>;
 
 /** One generated file: path relative to the revision's folder, `/` separated. */
 export interface OutputFile {
@@ -70,7 +74,7 @@ export interface EmitContext {
   /** The revisions of a file that speaks several, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /** What `server.ts` and `client.ts` offer; everything without. */
-  readonly chosen?: Choice | undefined;
+  readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
   /** What only later revisions know of what a client receives. */
@@ -87,9 +91,13 @@ export function modelsOf({
   return combined ?? [model];
 }
 
-/** Whether `server.ts` and `client.ts` offer it. */
-export function offers({ chosen }: EmitContext, offer: Offer): boolean {
-  return chosen?.has(offer) ?? true;
+/** Whether the file of a side offers it. */
+export function offers(
+  { chosen }: EmitContext,
+  side: Side,
+  offer: Offer,
+): boolean {
+  return chosen?.[side].has(offer) ?? true;
 }
 
 /** The page as it is written. */

@@ -32,7 +32,7 @@ import { planWrite, type Plan } from "../write/plan.js";
 import { refuseLosses, refuseOthers } from "../write/refuse.js";
 import { readTarget } from "../write/target.js";
 
-export type { Beside, GenerateOptions } from "./options.js";
+export type { GenerateOptions, Project } from "./options.js";
 
 /** What a run did, or would do. */
 export interface GenerateOutcome {
@@ -56,7 +56,7 @@ export async function generate(
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
-  const chosen = selectOffers(options.features, options.transports);
+  const chosen = selectOffers(options, options.project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
@@ -64,18 +64,17 @@ export async function generate(
   if (combines && !hasAllRevisions(sources)) warnings.push(...leftOut(models));
 
   onProgress("Generating …");
-  const bindings = await emitFiles(models, {
+  const files = await emitFiles(models, {
     outputs,
     chosen,
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
+    project: await options.project?.make(models),
     later: bundledLater(),
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });
-  const beside = await options.beside?.(models, bindings);
-  const files = [...bindings, ...(beside ?? [])];
   await breathe(signal);
 
   onProgress(`Comparing with ${out} …`);

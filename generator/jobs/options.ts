@@ -1,5 +1,6 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "../emit/context.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { SchemaSource } from "../source/read.js";
 import { knownRevisions } from "../source/revisions.js";
@@ -30,18 +31,22 @@ export interface GenerateOptions extends SourceChoice {
   readonly force?: boolean | undefined;
   /** What headers name in place of the command line that makes the output. */
   readonly command?: string | undefined;
-  /** Files that go into the same folder, and into its manifest. */
-  readonly beside?: Beside | undefined;
+  /** The project that it is for, of which the folder is a part. */
+  readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
   readonly disk?: Disk | undefined;
 }
 
-/** Makes more files of the models; paths are relative to the output folder. */
-export type Beside = (
-  models: readonly ProtocolModel[],
-  bindings: readonly OutputFile[],
-) => Promise<readonly OutputFile[]>;
+/**
+ * A project that is one side. Of the other side, and of all else, there is what
+ * the project and its tests reach.
+ */
+export interface Project {
+  readonly side: Side;
+  /** Makes its files of the models; paths are relative to the output folder. */
+  make(models: readonly ProtocolModel[]): Promise<readonly OutputFile[]>;
+}
 
 /** Where the output goes when nobody says. */
 export function defaultOut(

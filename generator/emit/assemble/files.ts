@@ -2,9 +2,10 @@ import { mapAll } from "../../support/errors.js";
 import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
+import { together } from "../combined/together.js";
 import { fileOf } from "../context.js";
 import type {
-  Choice,
+  Choices,
   EmitContext,
   OutputFile,
   OutputName,
@@ -16,13 +17,19 @@ import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./revisions-index.js";
 import { linkRuntime } from "../link/link.js";
+import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
 /** How the output is laid out. */
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
   /** What `server.ts` and `client.ts` offer; everything without. */
-  readonly chosen?: Choice | undefined;
+  readonly chosen?: Choices | undefined;
+  /**
+   * Files of a project that is one side, over the bindings. Of those only what
+   * `server.ts` and `client.ts` reach is written, and the newest `types.ts`.
+   */
+  readonly project?: readonly OutputFile[] | undefined;
   readonly importExt: "js" | "ts";
   /** Folder of the user's templates. */
   readonly templates?: string | undefined;
@@ -74,13 +81,33 @@ export async function emitFiles(
         emitRevisionsIndex(models, combined, moduleHeader(header), templates),
       );
   }
-  const laidOut = await formatCustom(files, templates);
+  const laidOut = reached(
+    models,
+    await formatCustom(files, templates),
+    options.project,
+  );
   const all = [...laidOut, ...runtimeOf(laidOut, options)];
   if (options.importExt === "js") return all;
   return all.map((file) =>
     file.path.endsWith(".ts")
       ? { ...file, text: importTypeScript(file.text) }
       : file,
+  );
+}
+
+/** The files with those of the project, and nothing that these do not reach. */
+function reached(
+  models: readonly ProtocolModel[],
+  files: readonly OutputFile[],
+  project: readonly OutputFile[] | undefined,
+): readonly OutputFile[] {
+  if (!project) return files;
+  const [newest] = together(models);
+  const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
+  const roots = ["server.ts", "client.ts", `${folder}types.ts`];
+  return reachedOf(
+    [...files, ...project],
+    (file) => roots.includes(file.path) || project.includes(file),
   );
 }
 

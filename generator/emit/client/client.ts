@@ -84,7 +84,7 @@ const HOST_METHODS: readonly (readonly [method: string, list?: string])[] = [
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(whole: EmitContext): Page {
-  const context = ofChoice(whole);
+  const context = ofChoice(whole, "client");
   const { model, render, combined } = context;
   const stateless = modelsOf(context).some(isStateless);
   const requests = methodsOf(context, (one) =>
@@ -115,7 +115,7 @@ export function emitClient(whole: EmitContext): Page {
   ]);
   const methods = new Set(calls.map(({ method }) => method));
   const hosts =
-    offers(context, "host") &&
+    offers(context, "client", "host") &&
     HOST_METHODS.every(([method, list]) =>
       calls.some(
         (one) =>

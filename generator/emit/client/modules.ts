@@ -78,12 +78,12 @@ export function clientExports(
   const within = inFeatures(runtime);
   const outputs = hasOutputs(context);
   const cache = hasCache(context);
-  const http = offers(context, "http");
-  const stdio = offers(context, "stdio");
+  const http = offers(context, "client", "http");
+  const stdio = offers(context, "client", "stdio");
   return exportModules([
     values("connection/errors", "ConnectionError", "McpError"),
     http && values("http/client", "http"),
-    offers(context, "memory") && values("transport/memory", "memory"),
+    offers(context, "client", "memory") && values("transport/memory", "memory"),
     stdio && values("transport/spawn", "spawn"),
     http &&
       types("http/fetcher", "Fetch", "HttpChallenge", "HttpClientOptions"),
@@ -115,7 +115,7 @@ function inFeatures(runtime: string): (names: ModuleNames) => ModuleNames {
 
 /** Whether tools have schemas for their outputs. */
 export function hasOutputs(context: EmitContext): boolean {
-  return offers(context, "tools") && toolFacts(context).structured;
+  return offers(context, "client", "tools") && toolFacts(context).structured;
 }
 
 /** Whether results say how long they last. */

@@ -93,8 +93,8 @@ export function serverExports(
 ): string {
   const { values, types } = fromRuntime(context.runtime);
   const has = hasFeature(features);
-  const http = offers(context, "http");
-  const stdio = offers(context, "stdio");
+  const http = offers(context, "server", "http");
+  const stdio = offers(context, "server", "stdio");
   const pages = notificationsOf(context.model, "server").some(
     ({ method }) => method === "notifications/elicitation/complete",
   );
@@ -104,7 +104,7 @@ export function serverExports(
     http && values("http/fetch", "fetchHandler"),
     http && values("http/listen", "listen"),
     http && values("http/node", "nodeHandler"),
-    offers(context, "memory") && values("transport/memory", "memory"),
+    offers(context, "server", "memory") && values("transport/memory", "memory"),
     values("features/paginate", "paginate"),
     stdio && values("transport/stdio", "stdio"),
     has("resources") && values("features/files", "fileResources"),

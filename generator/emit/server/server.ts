@@ -114,7 +114,7 @@ const OWN: readonly string[] = [
 
 /** `server.ts`: a typed server over the runtime. */
 export function emitServer(whole: EmitContext): Page {
-  const context = ofChoice(whole);
+  const context = ofChoice(whole, "server");
   const { model, render } = context;
   const features = featuresOf(model);
   claimNames(model, FILE, [
