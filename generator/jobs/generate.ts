@@ -52,11 +52,11 @@ export interface GenerateOutcome {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateOutcome> {
-  const { mode = "write", signal, onProgress = () => {} } = options;
+  const { mode = "write", project, signal, onProgress = () => {} } = options;
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
-  const chosen = selectOffers(options, options.project?.side);
+  const chosen = selectOffers(options, project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
@@ -70,7 +70,10 @@ export async function generate(
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
-    project: await options.project?.make(models),
+    project: project && {
+      side: project.side,
+      files: await project.make(models),
+    },
     later: bundledLater(),
   }).catch((error: unknown) => {
     throw withFrames(error, sources);

@@ -12,6 +12,7 @@ import type {
 } from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
+import type { Side } from "../protocol/protocol-facts.js";
 import { createRecall } from "./shared-text.js";
 import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
@@ -26,10 +27,10 @@ export interface EmitOptions {
   /** What `server.ts` and `client.ts` offer; everything without. */
   readonly chosen?: Choices | undefined;
   /**
-   * Files of a project that is one side, over the bindings. Of those only what
-   * `server.ts` and `client.ts` reach is written, and the newest `types.ts`.
+   * The project that it is for. Only what this, `server.ts` and `client.ts` reach
+   * is written, and the newest `types.ts`.
    */
-  readonly project?: readonly OutputFile[] | undefined;
+  readonly project?: ProjectFiles | undefined;
   readonly importExt: "js" | "ts";
   /** Folder of the user's templates. */
   readonly templates?: string | undefined;
@@ -37,6 +38,12 @@ export interface EmitOptions {
   readonly command: string;
   /** What only later revisions than each know. */
   readonly later?: LaterTable;
+}
+
+/** What is written over the bindings of a project that is one side. */
+export interface ProjectFiles {
+  readonly side: Side;
+  readonly files: readonly OutputFile[];
 }
 
 /** Files with code in them, which users need not check again. */
@@ -74,6 +81,7 @@ export async function emitFiles(
       options.outputs,
       { render, laters: options.later, chosen: options.chosen },
       (file) => headOf(file, header, templates),
+      options.project?.side,
     );
     files.push(...combined);
     if (options.outputs.has("index"))
@@ -99,15 +107,15 @@ export async function emitFiles(
 function reached(
   models: readonly ProtocolModel[],
   files: readonly OutputFile[],
-  project: readonly OutputFile[] | undefined,
+  project: ProjectFiles | undefined,
 ): readonly OutputFile[] {
   if (!project) return files;
   const [newest] = together(models);
   const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
   const roots = ["server.ts", "client.ts", `${folder}types.ts`];
   return reachedOf(
-    [...files, ...project],
-    (file) => roots.includes(file.path) || project.includes(file),
+    [...files, ...project.files],
+    (file) => roots.includes(file.path) || project.files.includes(file),
   );
 }
 

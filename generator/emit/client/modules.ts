@@ -44,7 +44,7 @@ export function clientImports(
   return importModules([
     ...runtimeImports(context, "client"),
     names.laterValues && values("validation/later", "laterValues"),
-    !combined && { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
+    !combined && { from: `${folder}methods.js`, names: ["PROTOCOL_VERSION"] },
     ...validatorImports(context, names.validators),
     ...names.maps,
     ...(names.hosts ? hostModules(runtime).imports : []),

@@ -45,10 +45,10 @@ export function coreOf(
 
 /** The revision's validators; those of each, as a namespace, where several. */
 export function validatorImports(
-  { combined }: EmitContext,
+  { combined, folder = "./" }: EmitContext,
   names: readonly string[],
 ): ModuleNames[] {
-  if (!combined) return [{ from: "./validators.js", names }];
+  if (!combined) return [{ from: `${folder}validators.js`, names }];
   return combined.map((model) => ({
     from: `./${folderOf(model)}/validators.js`,
     names: [namespaceOf(model)],

@@ -42,7 +42,10 @@ export function serverImports(
   const has = hasFeature(features);
   return importModules([
     // In this order, what is alike stands together in a bundle, and packs better.
-    !context.combined && { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
+    !context.combined && {
+      from: `${folder}methods.js`,
+      names: ["PROTOCOL_VERSION"],
+    },
     ...validatorImports(context, names.validators),
     ...questionImports(modelsOf(context), "server", runtime),
     ...features.map((feature) =>
