@@ -15,6 +15,7 @@ import {
 import { modelsOf, offers, type EmitContext } from "../context.js";
 import {
   asksForInput,
+  embeddedRequests,
   isStateless,
   notificationsOf,
 } from "../protocol/protocol-facts.js";
@@ -153,8 +154,10 @@ function asksUsers({ model }: EmitContext): boolean {
 }
 
 /** Whether calls have sealed state. */
-function hasState(context: EmitContext): boolean {
-  return modelsOf(context).some(isStateless);
+export function hasState(context: EmitContext): boolean {
+  return modelsOf(context).some(
+    (one) => isStateless(one) && embeddedRequests(one).length > 0,
+  );
 }
 
 function hasFeature(features: readonly Feature[]): (name: string) => boolean {

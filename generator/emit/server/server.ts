@@ -20,14 +20,13 @@ import {
   embeddedRequests,
   exportsType,
   hasPing,
-  isStateless,
   notificationsOf,
   protocolFacts,
   requestsOf,
   resultsAreMarked,
 } from "../protocol/protocol-facts.js";
 import { featuresOf, toolFacts, typesOf } from "./features.js";
-import { serverExports, serverImports } from "./modules.js";
+import { hasState, serverExports, serverImports } from "./modules.js";
 import { mayBeTask, speaksTasks, taskNames } from "../protocol/tasks.js";
 
 const FILE = "server.ts";
@@ -131,7 +130,7 @@ export function emitServer(whole: EmitContext): Page {
   const asked = requestsOf(model, "server");
   const protocol = sideConstant(context, "server");
   const embedded = embeddedRequests(model);
-  const stateless = modelsOf(context).some(isStateless);
+  const stateful = hasState(context);
   const hasLog = sent.some((one) => one.method === "notifications/message");
   const level = exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string";
   const info = infoType(model);
@@ -185,7 +184,7 @@ export function emitServer(whole: EmitContext): Page {
         hasTasks: speaksTasks(context),
         level,
         asks: asks(context, asked, embedded),
-        runsAgain: stateless,
+        runsAgain: stateful,
       }),
       part("core", {
         hasNotifications,
@@ -194,7 +193,7 @@ export function emitServer(whole: EmitContext): Page {
         hasPing: modelsOf(context).some(hasPing),
         core: coreOf(context, "server"),
         constant: protocol.name,
-        stateless,
+        stateful,
         info,
       }),
       ...features.map(({ module }) => part(module, toolFacts(context))),
