@@ -1,4 +1,4 @@
-import { OUTPUTS } from "../emit/context.js";
+import { FEATURES, OUTPUTS, TRANSPORTS } from "../emit/context.js";
 import {
   codeFrame,
   UserError,
@@ -44,6 +44,8 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   source: oneOf("bundled", "pulled"),
   out: text,
   only: someOf(OUTPUTS, { alone: false }),
+  features: someOf(FEATURES, { alone: false }),
+  transports: someOf(TRANSPORTS, { alone: false }),
   importExt: oneOf("js", "ts"),
   protocolVersion: text,
   templates: text,

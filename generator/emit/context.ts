@@ -1,6 +1,7 @@
 import type { LaterFacts, LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Recall } from "./assemble/shared-text.js";
+import type { Side } from "./protocol/protocol-facts.js";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [
@@ -18,6 +19,32 @@ export const OUTPUTS = [
 
 /** One of the outputs, as `--only` names it. */
 export type OutputName = (typeof OUTPUTS)[number];
+
+/** Everything that `--features` can name. */
+export const FEATURES = [
+  "tools",
+  "prompts",
+  "resources",
+  "completions",
+  "logging",
+  "sampling",
+  "elicitation",
+  "roots",
+  "tasks",
+  "host",
+] as const;
+
+/** Everything that `--transports` can name. */
+export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
+
+/** One of what `server.ts` and `client.ts` may offer. */
+export type Offer = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
+
+/** The features and transports that a side offers, with all that they need. */
+export type Choice = ReadonlySet<Offer>;
+
+/** The same of both sides. */
+export type Choices = Readonly<Record<Side, Choice>>;
 
 /** One generated file: path relative to the revision's folder, `/` separated. */
 export interface OutputFile {
@@ -46,6 +73,8 @@ export interface EmitContext {
   readonly folder?: string;
   /** The revisions of a file that speaks several, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
+  /** What `server.ts` and `client.ts` offer; everything without. */
+  readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
   /** What only later revisions know of what a client receives. */
@@ -60,6 +89,15 @@ export function modelsOf({
   combined,
 }: EmitContext): readonly ProtocolModel[] {
   return combined ?? [model];
+}
+
+/** Whether the file of a side offers it. */
+export function offers(
+  { chosen }: EmitContext,
+  side: Side,
+  offer: Offer,
+): boolean {
+  return chosen?.[side].has(offer) ?? true;
 }
 
 /** The page as it is written. */

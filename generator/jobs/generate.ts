@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { breathe } from "../support/yield-to-event-loop.js";
+import { selectOffers } from "../emit/choice.js";
 import { leftOut } from "../emit/combined/together.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
@@ -31,7 +32,7 @@ import { planWrite, type Plan } from "../write/plan.js";
 import { refuseLosses, refuseOthers } from "../write/refuse.js";
 import { readTarget } from "../write/target.js";
 
-export type { Beside, GenerateOptions } from "./options.js";
+export type { GenerateOptions, Project } from "./options.js";
 
 /** What a run did, or would do. */
 export interface GenerateOutcome {
@@ -51,10 +52,11 @@ export interface GenerateOutcome {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateOutcome> {
-  const { mode = "write", signal, onProgress = () => {} } = options;
+  const { mode = "write", project, signal, onProgress = () => {} } = options;
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
+  const chosen = selectOffers(options, project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
@@ -64,12 +66,15 @@ export async function generate(
   onProgress("Generating …");
   const files = await emitFiles(models, {
     outputs,
+    chosen,
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
+    project: project && {
+      side: project.side,
+      files: await project.make(models),
+    },
     later: bundledLater(),
-    beside: async (bindings) =>
-      (await options.beside?.(models, bindings)) ?? [],
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });

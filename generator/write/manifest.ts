@@ -23,6 +23,8 @@ export type ManifestHead = Omit<Manifest, "files" | "digest">;
 /** The options that decide what the output holds. */
 export interface ManifestOptions {
   readonly only?: readonly string[];
+  readonly features?: readonly string[];
+  readonly transports?: readonly string[];
   readonly importExt?: "js" | "ts";
   readonly source: "bundled" | "pulled" | "file";
   readonly protocolVersion?: string;

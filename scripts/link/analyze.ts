@@ -73,7 +73,7 @@ export function analyzeRuntime(
     sections: order
       .map(({ path, file }) => ({
         title: titleOf(path),
-        comment: name === CONSTANTS ? "" : fileComment(file),
+        comment: roomName(path) === name ? fileComment(file) : "",
         declarations: [...found.keys()].filter(
           (index) => found[index]?.file === file && roomAt(index) === room,
         ),

@@ -1,4 +1,4 @@
-import { defineCommand, text } from "../command.js";
+import { defineCommand, listOf, text } from "../command.js";
 import { addressOf } from "./from-options.js";
 import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import {
@@ -38,6 +38,7 @@ async function run(args: ProjectArgs, io: Io): Promise<ExitCode> {
   const options = {
     folder: args.dir,
     revisions: args.rev,
+    features: args.features && listOf(args.features),
     from: addressOf(args, io),
     signal: io.signal,
   };

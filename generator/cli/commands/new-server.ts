@@ -1,4 +1,13 @@
-import { defineCommand, flag, oneOf, text, type ArgsOf } from "../command.js";
+import { TRANSPORTS as WAYS } from "../../emit/context.js";
+import {
+  defineCommand,
+  flag,
+  list,
+  listOf,
+  oneOf,
+  text,
+  type ArgsOf,
+} from "../command.js";
 import { addressOf } from "./from-options.js";
 import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import {
@@ -19,6 +28,9 @@ const OPTIONS = {
   ...PROJECT_OPTIONS,
   update: flag("Regenerate src/generated/ of a project; stubs for new tools"),
   transport: oneOf(TRANSPORTS, "How clients reach it [default: stdio]"),
+  transports: list(
+    `More ways than that: ${WAYS.join(", ")}; with --update, all of them`,
+  ),
   tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
   watch: flag("With --update: again whenever the manifest changes"),
 };
@@ -79,6 +91,8 @@ async function run(args: NewServerArgs, io: Io): Promise<ExitCode> {
       name,
       revisions,
       transport,
+      features: args.features && listOf(args.features),
+      transports: args.transports && listOf(args.transports),
       tools: args.tools,
       from,
       signal: io.signal,
@@ -98,6 +112,8 @@ async function updateOnce(args: NewServerArgs, io: Io): Promise<ExitCode> {
     updateServer({
       folder: args.dir,
       revisions: args.rev,
+      features: args.features && listOf(args.features),
+      transports: args.transports && listOf(args.transports),
       tools: args.tools,
       from: addressOf(args, io),
       mode: args.check ? "check" : "write",

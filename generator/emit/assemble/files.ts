@@ -2,20 +2,35 @@ import { mapAll } from "../../support/errors.js";
 import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
+import { together } from "../combined/together.js";
 import { fileOf } from "../context.js";
-import type { EmitContext, OutputFile, OutputName } from "../context.js";
+import type {
+  Choices,
+  EmitContext,
+  OutputFile,
+  OutputName,
+} from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
+import type { Side } from "../protocol/protocol-facts.js";
 import { createRecall } from "./shared-text.js";
 import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./revisions-index.js";
 import { linkRuntime } from "../link/link.js";
+import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
 /** How the output is laid out. */
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
+  /** What `server.ts` and `client.ts` offer; everything without. */
+  readonly chosen?: Choices | undefined;
+  /**
+   * The project that it is for. Only what this, `server.ts` and `client.ts` reach
+   * is written, and the newest `types.ts`.
+   */
+  readonly project?: ProjectFiles | undefined;
   readonly importExt: "js" | "ts";
   /** Folder of the user's templates. */
   readonly templates?: string | undefined;
@@ -23,10 +38,12 @@ export interface EmitOptions {
   readonly command: string;
   /** What only later revisions than each know. */
   readonly later?: LaterTable;
-  /** Makes files beside the bindings, which may import the runtime too. */
-  readonly beside?: (
-    bindings: readonly OutputFile[],
-  ) => Promise<readonly OutputFile[]>;
+}
+
+/** What is written over the bindings of a project that is one side. */
+export interface ProjectFiles {
+  readonly side: Side;
+  readonly files: readonly OutputFile[];
 }
 
 /** Files with code in them, which users need not check again. */
@@ -62,8 +79,9 @@ export async function emitFiles(
     const combined = emitCombined(
       models,
       options.outputs,
-      { render, laters: options.later },
+      { render, laters: options.later, chosen: options.chosen },
       (file) => headOf(file, header, templates),
+      options.project?.side,
     );
     files.push(...combined);
     if (options.outputs.has("index"))
@@ -71,15 +89,33 @@ export async function emitFiles(
         emitRevisionsIndex(models, combined, moduleHeader(header), templates),
       );
   }
-  const bindings = await formatCustom(files, templates);
-  const beside = (await options.beside?.(bindings)) ?? [];
-  const laidOut = [...bindings, ...beside];
+  const laidOut = reached(
+    models,
+    await formatCustom(files, templates),
+    options.project,
+  );
   const all = [...laidOut, ...runtimeOf(laidOut, options)];
   if (options.importExt === "js") return all;
   return all.map((file) =>
     file.path.endsWith(".ts")
       ? { ...file, text: importTypeScript(file.text) }
       : file,
+  );
+}
+
+/** The files with those of the project, and nothing that these do not reach. */
+function reached(
+  models: readonly ProtocolModel[],
+  files: readonly OutputFile[],
+  project: ProjectFiles | undefined,
+): readonly OutputFile[] {
+  if (!project) return files;
+  const [newest] = together(models);
+  const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
+  const roots = ["server.ts", "client.ts", `${folder}types.ts`];
+  return reachedOf(
+    [...files, ...project.files],
+    (file) => roots.includes(file.path) || project.files.includes(file),
   );
 }
 
@@ -91,7 +127,9 @@ function revisionFiles(
   place: Pick<EmitContext, "runtime" | "before" | "recall">,
 ): OutputFile[] {
   const later = options.later?.[model.source.revision ?? ""];
-  const context = { ...place, model, later, render: templates.render };
+  const { chosen } = options;
+  const { render } = templates;
+  const context = { ...place, model, later, chosen, render };
   const header = headerOf(model, options);
   const pages = emitRevision(context, options.outputs, templates.added);
   return mapAll(pages, (page) =>

@@ -15,7 +15,6 @@ import {
 } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
-  exportsType,
   notificationsOf,
   other,
   requestsOf,
@@ -24,12 +23,7 @@ import {
 import { objectKey, quote } from "../print/syntax.js";
 import { paramsForm, resultForm, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
-import {
-  messageCheck,
-  resultCheck,
-  rulesLayout,
-  type Check,
-} from "../protocol/rules.js";
+import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
 /** What one side of a file is told of the revisions that it speaks. */
 export function sideConstant(
@@ -89,16 +83,10 @@ function eraLayout(
   const { members } = protocolMembers(model, side, { version, place, later });
   const received = requestsOf(model, other(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
-  // What is given in the words of the newest needs no second look there.
-  const held = model === models[0] ? [] : [model];
-  const checks = (methods: readonly Method[], of: (one: Method) => Check) =>
-    rulesLayout(
-      model,
-      held.flatMap(() =>
-        methods.map(of).filter(({ type }) => exportsType(model, type)),
-      ),
-      place,
-    );
+  const outgoing = outgoingOf(model, side);
+  const checks = (of: readonly Check[]) =>
+    // What is given in the words of the newest needs no second look there.
+    rulesLayout(model, model === models[0] ? [] : of, place);
   return objectLayout([
     ...members,
     [
@@ -114,8 +102,8 @@ function eraLayout(
     [
       "outgoing",
       objectLayout([
-        ["results", checks(received, resultCheck)],
-        ["messages", checks(sent, messageCheck)],
+        ["results", checks(outgoing.results)],
+        ["messages", checks(outgoing.messages)],
       ]),
     ],
   ]);

@@ -12,6 +12,7 @@ import {
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
+  lifecycleOf,
   notificationsOf,
   protocolFacts,
   requestsOf,
@@ -68,13 +69,12 @@ export function protocolMembers(
       ({ type }) => `validate${type}`,
     ),
   ];
-  const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
   return {
     validators: [...new Set(names)].sort(),
     members: [
       ["side", quote(side)],
       ["version", version],
-      ["lifecycle", lifecycle],
+      ["lifecycle", lifecycleOf(model, side)],
       [
         "methods",
         methodsLayout(model, {

@@ -162,6 +162,13 @@ export function isStateless(model: ProtocolModel): boolean {
   return protocolFacts(model).lifecycle === "stateless";
 }
 
+/** The lifecycle of the runtime for a side: without questions there is less of it. */
+export function lifecycleOf(model: ProtocolModel, side: Side): string {
+  const name = side === "server" ? "Server" : "Client";
+  if (!isStateless(model)) return `initialize${name}`;
+  return `${embeddedRequests(model).length > 0 ? "stateless" : "quiet"}${name}`;
+}
+
 /** Whether either side may ask the other whether it is there. */
 export function hasPing(model: ProtocolModel): boolean {
   return model.methods.some(({ method }) => method === "ping");

@@ -5,7 +5,12 @@ import {
   type ModuleNames,
   type Modules,
 } from "../print/imports.js";
-import { hasPing, protocolFacts, type Side } from "./protocol-facts.js";
+import {
+  hasPing,
+  lifecycleOf,
+  protocolFacts,
+  type Side,
+} from "./protocol-facts.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { rulesOf } from "./rules.js";
 
@@ -17,15 +22,11 @@ export function runtimeImports(
   const { values } = fromRuntime(runtime);
   const models = combined ?? [model];
   const facts = models.map(protocolFacts);
-  const Side = side === "server" ? "Server" : "Client";
   const batches = new Set(facts.map((one) => one.batches));
-  const lifecycles = new Set(facts.map((one) => one.lifecycle));
   const core = coreOf({ combined }, side);
   const shorthands = side === "server" ? [] : ["withShorthands"];
   return [
-    ...[...lifecycles].map((lifecycle) =>
-      values(`lifecycle/${lifecycle}-${side}`, `${lifecycle}${Side}`),
-    ),
+    values(`lifecycle/${side}`, ...models.map((one) => lifecycleOf(one, side))),
     values("validation/rules", ...rulesOf(models, side)),
     batches.has(true) && values("connection/batch", "runBatch"),
     batches.has(false) && values("connection/batch-refuse", "refuseBatch"),
@@ -45,10 +46,10 @@ export function coreOf(
 
 /** The revision's validators; those of each, as a namespace, where several. */
 export function validatorImports(
-  { combined }: EmitContext,
+  { combined, folder = "./" }: EmitContext,
   names: readonly string[],
 ): ModuleNames[] {
-  if (!combined) return [{ from: "./validators.js", names }];
+  if (!combined) return [{ from: `${folder}validators.js`, names }];
   return combined.map((model) => ({
     from: `./${folderOf(model)}/validators.js`,
     names: [namespaceOf(model)],

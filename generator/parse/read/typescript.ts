@@ -44,6 +44,7 @@ export declare namespace ts {
   type Expression = TypeScript.Expression;
   type ExpressionWithTypeArguments = TypeScript.ExpressionWithTypeArguments;
   type Identifier = TypeScript.Identifier;
+  type ImportDeclaration = TypeScript.ImportDeclaration;
   type IndexSignatureDeclaration = TypeScript.IndexSignatureDeclaration;
   type InterfaceDeclaration = TypeScript.InterfaceDeclaration;
   type ModifierLike = TypeScript.ModifierLike;

@@ -38,9 +38,15 @@ export interface ClientOptions {
   readonly revisions?: readonly string[] | undefined;
   /** A running server for which the client gets types. */
   readonly from?: ServerAddress | undefined;
+  /** What it offers beside what its files use, as `--features` names it. */
+  readonly features?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
+
+/** What the files of a new client use: hosts, and what servers ask of them. */
+const FEATURES = ["host", "sampling", "elicitation", "roots"];
+const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 
 /** What the server of a typed client listed. */
 const LISTING = "server.json";
@@ -64,6 +70,8 @@ export async function newClient(
   const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
   let elicitation = false;
   const outcome = await planClient(options, revisions, source, warnings, {
+    features: [...FEATURES, ...(options.features ?? [])],
+    transports: [...TRANSPORTS],
     seen: (has) => (elicitation = has),
   });
   const server = packageName(source?.server?.name ?? name) ?? name;
@@ -123,6 +131,10 @@ export async function updateClient(
   const source = await sourceOf({ ...options, tools }, revisions);
   const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
   const outcome = await planClient(options, revisions, source, warnings, {
+    features: options.features
+      ? [...FEATURES, ...options.features]
+      : project.features,
+    transports: project.transports,
     mode: mode === "check" ? "check" : "dry-run",
     force: options.force === true,
   });
@@ -146,12 +158,15 @@ function planClient(
     seen,
     ...how
   }: {
+    readonly features: readonly string[];
+    readonly transports: readonly string[];
     readonly mode?: "dry-run" | "check";
     readonly force?: boolean;
     readonly seen?: (elicitation: boolean) => void;
   },
 ): Promise<GenerateOutcome> {
   return planGenerated({
+    side: "client",
     folder,
     revisions,
     signal,

@@ -16,6 +16,9 @@ export interface NewServerOptions {
   /** Default: every dated one. */
   readonly revisions?: readonly string[] | undefined;
   readonly transport?: Transport | undefined;
+  /** What it offers beside what its files use, as `--features` names it. */
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
   /** File with tool definitions. */
   readonly tools?: string | undefined;
   /** A running server whose tools, prompts and resources are mocked. */
@@ -46,6 +49,8 @@ export async function newServer(
       name,
       revisions,
       transport: options.transport ?? "stdio",
+      features: options.features,
+      transports: options.transports,
       source,
     },
     folder,

@@ -1,7 +1,10 @@
 /** The files of a new server project. */
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
-import { protocolFacts } from "../../emit/protocol/protocol-facts.js";
+import {
+  protocolFacts,
+  type Side,
+} from "../../emit/protocol/protocol-facts.js";
 import { quote } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { generate, type GenerateOutcome } from "../../jobs/generate.js";
@@ -28,6 +31,9 @@ export interface ServerPlan {
   readonly name: string;
   readonly revisions: readonly string[];
   readonly transport: Transport;
+  /** What it offers beside what its files use. */
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
   /** The tools, and what else a server listed; null for an example. */
   readonly source: ServerSource | null;
 }
@@ -55,8 +61,11 @@ export async function serverProject(
   const own: OutputFile[] = [];
   const generator = generatorPackage();
   const outcome = await planGenerated({
+    side: "server",
     folder,
     revisions: plan.revisions,
+    features: serverFeatures(plan),
+    transports: serverTransports(plan),
     signal,
     make: async (model, models) => {
       const facts = factsOf(model, models);
@@ -92,10 +101,56 @@ export async function serverProject(
   };
 }
 
+/** What the project's files use, and what was asked for. */
+function serverFeatures({ source, features = [] }: ServerPlan): string[] {
+  const has = (
+    ...kinds: readonly ("prompts" | "resources" | "resourceTemplates")[]
+  ) => source === null || kinds.some((kind) => source.listing[kind].length > 0);
+  return withUsed(features, {
+    prompts: has("prompts"),
+    resources: has("resources", "resourceTemplates"),
+  });
+}
+
+/** Features with those that the files of a server use. */
+export function withUsed(
+  features: readonly string[],
+  used: { readonly prompts: boolean; readonly resources: boolean },
+): string[] {
+  const { prompts, resources } = used;
+  return [
+    ...new Set([
+      "tools",
+      ...(prompts ? ["prompts"] : []),
+      ...(resources ? ["resources"] : []),
+      ...features,
+    ]),
+  ];
+}
+
+/** Those that `main.ts` serves, and what the tests connect by. */
+function serverTransports({
+  transport,
+  transports = [],
+}: ServerPlan): string[] {
+  return [
+    ...new Set([
+      ...(transport === "http" ? [] : ["stdio"]),
+      ...(transport === "stdio" ? [] : ["http", "sse"]),
+      "memory",
+      ...transports,
+    ]),
+  ];
+}
+
 /** What would be in `src/generated/`: bindings, and files for the tools. */
 export function planGenerated(options: {
+  readonly side: Side;
   readonly folder: string;
   readonly revisions: readonly string[];
+  /** What the side offers; all when empty. */
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
   readonly mode?: "dry-run" | "check";
   readonly force?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -107,15 +162,20 @@ export function planGenerated(options: {
   return generate({
     revisions: options.revisions,
     only: ["server", "client"],
+    features: options.features,
+    transports: options.transports,
     out: join(options.folder, GENERATED),
     mode: options.mode ?? "dry-run",
     force: options.force,
     command: "npm run generate",
     signal: options.signal,
-    // Handlers are typed against the newest revision.
-    beside: async (models) => {
-      const newest = models.at(-1);
-      return newest ? options.make(newest, models) : [];
+    project: {
+      side: options.side,
+      // Handlers are typed against the newest revision.
+      make: async (models) => {
+        const newest = models.at(-1);
+        return newest ? options.make(newest, models) : [];
+      },
     },
   });
 }

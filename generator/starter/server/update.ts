@@ -16,7 +16,7 @@ import { fitListing } from "../manifest/fit.js";
 import { formatted } from "../format.js";
 import { fileNames } from "../names.js";
 import { sourceOf, type NewServerOptions } from "./new-server.js";
-import { GENERATED, planGenerated } from "./project.js";
+import { GENERATED, planGenerated, withUsed } from "./project.js";
 import { toolStub } from "./stubs.js";
 import { toolFiles } from "./tool-files.js";
 
@@ -63,8 +63,18 @@ export async function updateServer(
   if (source && options.from !== undefined)
     own.push({ path: source.file, text: source.text });
   const outcome = await planGenerated({
+    side: "server",
     folder,
     revisions,
+    features: options.features
+      ? withUsed(options.features, {
+          prompts: existsSync(join(folder, "src/prompts/index.ts")),
+          resources: existsSync(join(folder, "src/resources/index.ts")),
+        })
+      : generated.features,
+    transports: options.transports
+      ? [...options.transports, "memory"]
+      : generated.transports,
     mode: mode === "check" ? "check" : "dry-run",
     force: options.force === true,
     signal,
@@ -96,6 +106,9 @@ export async function updateServer(
 /** What the last run left in the project. */
 export function readProject(target: Target): {
   readonly revisions: readonly string[];
+  /** What it offers; all when empty. */
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
   readonly stubs: ReadonlyMap<string, string>;
 } {
   const { folder, shown } = target;
@@ -117,7 +130,8 @@ export function readProject(target: Target): {
     // The file may have been edited; no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
-  return { revisions, stubs: new Map(entries) };
+  const { features = [], transports = [] } = manifest?.options ?? {};
+  return { revisions, features, transports, stubs: new Map(entries) };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../../../config/define.js";
 import { loadConfig } from "../../../config/load.js";
-import { OUTPUTS } from "../../../emit/context.js";
+import { FEATURES, OUTPUTS, TRANSPORTS } from "../../../emit/context.js";
 import type { GenerateOptions } from "../../../jobs/generate.js";
 import {
   flag,
@@ -21,6 +21,8 @@ export const GENERATE_OPTIONS = {
   source: SHARED_OPTIONS.source,
   out: text("Output folder [default: out/<revision>, or out for several]"),
   only: list(`Some outputs, with what they import: ${OUTPUTS.join(", ")}`),
+  features: list(`What servers and clients offer: ${FEATURES.join(", ")}`),
+  transports: list(`How they are reached: ${TRANSPORTS.join(", ")}`),
   "import-ext": oneOf(["js", "ts"], "How relative imports end [default: js]"),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
   templates: text("Folder of templates that replace ours, or add files"),
@@ -80,6 +82,8 @@ export async function chooseOptions(
       out: args.out ?? config.out,
       folder,
       only: args.only ? listOf(args.only) : (config.only ?? []),
+      features: args.features ? listOf(args.features) : config.features,
+      transports: args.transports ? listOf(args.transports) : config.transports,
       protocolVersion: args["protocol-version"] ?? protocolVersion,
       templates: args.templates ?? config.templates,
       importExt: args["import-ext"] ?? config.importExt,

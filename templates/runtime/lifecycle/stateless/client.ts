@@ -23,7 +23,9 @@ import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle } from "../lifecycle.js";
+import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
 import type { PeerInfo } from "../../connection/peer.js";
+import type { SendOptions } from "../../connection/requests.js";
 
 /** Whether the server refused a version, and then said that it speaks it. */
 function namesAsSupported(error: unknown, version: string): boolean {
@@ -46,8 +48,19 @@ export function discovered(connection: Connection, found: object): void {
   };
 }
 
-/** The client's side: says in each request who it is and what it can do. */
-export const statelessClient: Lifecycle = {
+function send(
+  connection: Connection,
+  method: string,
+  params: Params | undefined,
+  options: SendOptions,
+  about: RequestId | undefined,
+): Promise<object> {
+  const own = endable(connection, method, options);
+  return connection.requestOnce(method, params, own, about);
+}
+
+/** The client's side where servers ask nothing. */
+export const quietClient: Lifecycle = {
   ignores(connection: Connection, method) {
     const text = `The peer must not send requests, but sent ${method}`;
     connection.report(new ConnectionError("invalid", text));
@@ -102,7 +115,6 @@ export const statelessClient: Lifecycle = {
   incoming(endpoint: Endpoint, method, value) {
     const result = value as StatelessResult;
     const { resultType = COMPLETE, ttlMs } = result;
-    if (resultType === INPUT_REQUIRED) throw new InputNeeded(result);
     if (resultType !== COMPLETE) {
       const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
       throw new ConnectionError("invalid", text);
@@ -114,14 +126,7 @@ export const statelessClient: Lifecycle = {
     return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
   },
 
-  request: (connection: Connection, method, params, options, about) =>
-    connection
-      .requestOnce(method, params, endable(connection, method, options), about)
-      .catch((error: unknown) => {
-        if (!(error instanceof InputNeeded)) throw error;
-        return answerRounds(connection, method, params, options, error);
-      }),
-
+  request: send,
   cached,
   broadcast: (connection: Connection, method, params) =>
     connection.notify(method, params),
@@ -134,6 +139,24 @@ export const statelessClient: Lifecycle = {
   ask: unasked,
   once: unasked,
 };
+
+/**
+ * The client's side: says in each request who it is and what it can do. A request
+ * that needs input is sent again, with the answers.
+ */
+export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
+  ...quietClient,
+  incoming(endpoint, method, value) {
+    const result = value as StatelessResult;
+    if (result.resultType === INPUT_REQUIRED) throw new InputNeeded(result);
+    return quietClient.incoming(endpoint, method, value);
+  },
+  request: (connection: Connection, method, params, options, about) =>
+    send(connection, method, params, options, about).catch((error: unknown) => {
+      if (!(error instanceof InputNeeded)) throw error;
+      return answerRounds(connection, method, params, options, error);
+    }),
+}))();
 
 function unasked(): Promise<never> {
   const text = "No request is answered here";

@@ -7,6 +7,7 @@ import {
   UNSUPPORTED_VERSION,
 } from "../../connection/json-rpc/errors.js";
 import { inItsCodes } from "../codes.js";
+import { runOnce } from "../initialize/initialize.js";
 import { askClient, keepOnce, resuming } from "../rounds/rounds.js";
 import {
   CAPABILITIES,
@@ -39,10 +40,10 @@ class NoRequests implements RequestKeeper {
   end(): void {}
 }
 
-/** The server's side: checks every request, signs every result. */
-export const statelessServer: Lifecycle = {
-  handlers: (endpoint: Endpoint, handlers, { state }) => ({
-    ...resuming(endpoint, handlers, state),
+/** The server's side where handlers ask the client nothing. */
+export const quietServer: Lifecycle = {
+  handlers: (endpoint: Endpoint, handlers) => ({
+    ...handlers,
     "subscriptions/listen": (params: ListenParams, call: Call) =>
       answerListen(endpoint, handlers, params, call),
     "server/discover": () => ({
@@ -124,6 +125,23 @@ export const statelessServer: Lifecycle = {
   incoming: (_endpoint, _method, result) => result,
   broadcast: tellListeners,
   closing: endListens,
+  ask: () => Promise.reject(new Error("Nothing is asked")),
+  once: runOnce,
+};
+
+/**
+ * The server's side: checks every request, signs every result. Handlers that ask
+ * run again, with the answers. Bundlers drop a call that is marked as pure; a
+ * spread alone they keep, since it may run getters.
+ */
+export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
+  ...quietServer,
+  handlers: (endpoint: Endpoint, handlers, options) =>
+    quietServer.handlers(
+      endpoint,
+      resuming(endpoint, handlers, options.state),
+      options,
+    ),
   ask: askClient,
   once: keepOnce,
-};
+}))();
