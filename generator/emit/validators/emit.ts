@@ -1,7 +1,12 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { EmitContext, Page } from "../context.js";
-import { importTypes } from "../print/imports.js";
+import {
+  exportModules,
+  fromRuntime,
+  importTypes,
+  type Modules,
+} from "../print/imports.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { apiText, exportsOf } from "./api.js";
 import { conditionWriter } from "./conditions.js";
@@ -15,18 +20,27 @@ import { heldTypes } from "../protocol/rules.js";
 
 const FILE = "validators.ts";
 
+/** What it passes on of the runtime. */
+function passedOn(runtime: string): Modules {
+  const { values, types } = fromRuntime(runtime);
+  return [
+    values("validation", "MAX_DEPTH", "ValidationError"),
+    types(
+      "validation",
+      "DecodeOptions",
+      "Issue",
+      "StandardSchema",
+      "ValidateOptions",
+      "Validation",
+    ),
+  ];
+}
+
 /** What the template itself exports. */
 const TEMPLATE_NAMES = [
-  "DecodeOptions",
   "DecodedClientMessage",
   "DecodedMessage",
   "DecodedServerMessage",
-  "Issue",
-  "MAX_DEPTH",
-  "StandardSchema",
-  "ValidateOptions",
-  "Validation",
-  "ValidationError",
   "decodeClientMessage",
   "decodeMessage",
   "decodeServerMessage",
@@ -45,8 +59,10 @@ export function emitValidators(context: EmitContext): Page {
   const exported = parts.types.filter((type) => type.exported);
   const heldByServers = heldTypes(model, "server");
   const held = new Set(heldByServers.map((type) => shapeName(model, type)));
+  const passed = passedOn(runtime);
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
+    ...passed.flatMap((module) => (module ? module.names : [])),
     ...IMPORTED_NAMES,
     ...OWN_NAMES,
     ...exported.flatMap(({ name }) => exportsOf(name)),
@@ -116,6 +132,7 @@ export function emitValidators(context: EmitContext): Page {
       ...helpers.importLines(runtime),
       importTypes(exported.map(({ name }) => name)),
     ],
+    exports: exportModules(passed),
     patterns: helpers.patternLines(),
     sections,
     ...messages,
