@@ -1,12 +1,6 @@
 /** What is exported for each type, around its guard and its shape. */
-import { assigned, hardline, print, type Layout } from "../print/layout.js";
-import {
-  block,
-  call,
-  returned,
-  signature,
-  type Condition,
-} from "./expressions.js";
+import { assigned, hardline, join, print, type Layout } from "../print/layout.js";
+import { call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 
 /** Names that validators.ts exports for the type `X`. */
@@ -17,77 +11,31 @@ export function exportsOf(type: string): string[] {
 /** `isX`, `assertX`, `validateX` and `XSchema`. */
 export function apiText(
   type: string,
-  /** `checkX(value)` */
-  check: Condition,
+  /** `checkX` */
+  check: string,
   /** `shapeOfX` */
   shape: Layout,
   helpers: Helpers,
 ): string {
   const guard = `is${type}`;
-  const validate = helpers.use("validate", "validate");
-  const assertValid = helpers.use("validate", "assertValid");
-  const standard = helpers.use("standard-schema", "standardSchema");
-  const standardType = helpers.useType("standard-schema", "StandardSchema");
-  const validation = helpers.useType("issues", "Validation");
-  const options = helpers.useType("validate", "ValidateOptions");
-  return paragraphs(
-    [
-      `/** Whether \`value\` is a {@link ${type}}. */`,
-      hardline,
-      signature(
-        `export function ${guard}`,
-        ["value: unknown"],
-        `value is ${type}`,
-      ),
-      " ",
-      block([
-        ["try ", block([returned(check)]), " catch ", block(["return false;"])],
-      ]),
-    ],
-    [
-      `/** @throws ValidationError unless \`value\` is a {@link ${type}}. */`,
-      hardline,
-      signature(
-        `export function assert${type}`,
-        ["value: unknown"],
-        `asserts value is ${type}`,
-      ),
-      " ",
-      block([
-        [call(assertValid, "value", calledCheck(check) ?? guard, shape), ";"],
-      ]),
-    ],
-    [
-      `/** \`value\` as a {@link ${type}}, or what is wrong with it. */`,
-      hardline,
-      signature(
-        `export function validate${type}`,
-        ["value: unknown", `options?: ${options}`],
-        `${validation}<${type}>`,
-      ),
-      " ",
-      block([
-        ["return ", call(validate, "value", guard, shape, "options"), ";"],
-      ]),
-    ],
-    [
-      `/** {@link ${type}} for what speaks Standard Schema. */`,
-      hardline,
-      assigned(`export const ${type}Schema: ${standardType}<${type}>`, [
-        "/*@__PURE__*/ ",
-        call(standard, guard, shape),
-      ]),
-      ";",
-    ],
+  const made = (
+    name: string,
+    kind: string,
+    factory: string,
+    ...parameters: Layout[]
+  ): Layout => [
+    assigned(`export const ${name}: ${helpers.useType("api", kind)}<${type}>`, [
+      "/*@__PURE__*/ ",
+      call(helpers.use("api", factory), ...parameters),
+    ]),
+    ";",
+  ];
+  return print(
+    join(hardline, [
+      made(guard, "Guard", "guard", check),
+      made(`assert${type}`, "Assertion", "assertion", guard, shape),
+      made(`validate${type}`, "Validate", "validating", guard, shape),
+      made(`${type}Schema`, "StandardSchema", "standardSchema", guard, shape),
+    ]),
   );
-}
-
-/** `checkX` of `checkX(value)`, where the check is nothing but that call. */
-function calledCheck(check: Condition): string | undefined {
-  const text = check.kind === "term" ? print(check.layout) : "";
-  return /^(\w+)\(value(?:, 0)?\)$/.exec(text)?.[1];
-}
-
-function paragraphs(...layouts: readonly Layout[]): string {
-  return layouts.map((layout) => print(layout)).join("\n\n");
 }

@@ -9,11 +9,10 @@ import {
 } from "../print/imports.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { apiText, exportsOf } from "./api.js";
-import { conditionWriter } from "./conditions.js";
 import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
-import { partsOf } from "./parts.js";
+import { partsOf, type TypeParts } from "./parts.js";
 import { bareTypes } from "./bare-types.js";
 import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
 import { heldTypes } from "../protocol/rules.js";
@@ -71,9 +70,14 @@ export function emitValidators(context: EmitContext): Page {
   const helpers = new Helpers(recall);
   const bare = bareTypes(normals, heldByServers);
   const shapes = shapeWriter(normals, parts, bare, helpers);
-  const condition = conditionWriter(parts, helpers);
 
-  const written = parts.types.map((entry): Section => {
+  // Another name of a type stands below the guard that it is given.
+  const isAlias = ({ type }: TypeParts): boolean => type.kind === "ref";
+  const inOrder = [
+    ...parts.types.filter((entry) => !isAlias(entry)),
+    ...parts.types.filter(isAlias),
+  ];
+  const written = inOrder.map((entry): Section => {
     const { name, type, exported } = entry;
     const reference = { kind: "ref", name } as const;
     const functions = entry.parts.flatMap((part) => {
@@ -91,7 +95,7 @@ export function emitValidators(context: EmitContext): Page {
       });
     });
     if (!exported) return { name, functions, api: [] };
-    const check = condition(reference, "value");
+    const check = helpers.guard(parts.partOf(reference)?.name ?? "");
     const shape = shapes.shape(type.kind === "ref" ? type : reference);
     const api = helpers.recalled(
       () => ["api", name, check, shape],
