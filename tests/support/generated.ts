@@ -1,9 +1,10 @@
 /** Generated validators, bundled and loaded, for tests that run them. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { linkRuntime } from "../../generator/emit/link/link.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
@@ -18,11 +19,8 @@ import type {
 } from "../../templates/runtime/validation/explain/issues.js";
 import type { StandardSchema } from "../../templates/runtime/validation/standard-schema.js";
 import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
+import { writeTree } from "./folders.js";
 import { contextOf, textOf } from "./models.js";
-
-const RUNTIME = fileURLToPath(
-  new URL("../../../templates/runtime", import.meta.url),
-);
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -53,21 +51,22 @@ export interface Validators {
   readonly decodeMessage: Decode;
 }
 
-/** Writes types.ts, validators.ts and what they import; null folder is temporary. */
+/** Writes types.ts, validators.ts and what they import. */
 export function writeValidators(model: ProtocolModel): {
   readonly folder: string;
   readonly remove: () => void;
 } {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
   const context = contextOf(model);
-  for (const page of [emitTypes(context), emitValidators(context)]) {
-    const file = join(folder, page.path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, textOf(page));
-  }
-  cpSync(join(RUNTIME, "validation"), join(folder, "runtime/validation"), {
-    recursive: true,
-  });
+  const pages = [emitTypes(context), emitValidators(context)];
+  const files = pages.map((page) => ({ path: page.path, text: textOf(page) }));
+  const runtime = linkRuntime(files);
+  writeTree(
+    folder,
+    Object.fromEntries(
+      [...files, ...runtime].map(({ path, text }) => [path, text]),
+    ),
+  );
   return {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),

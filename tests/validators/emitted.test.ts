@@ -51,14 +51,24 @@ for (const [name, model] of MODELS) {
   });
 }
 
-emitted("exports four names for each type", () => {
-  for (const line of [
-    "export function isEchoRequest(value: unknown): value is EchoRequest {",
-    "export function validateEchoRequest(",
-    "export const EchoRequestSchema: StandardSchema<EchoRequest> =",
-  ])
-    assert.ok(text(SMALL_SCHEMA).includes(line), line);
-  assert.match(text(SMALL_SCHEMA), /export function assertEchoRequest\(/);
+emitted("exports four names for each type, a statement each", () => {
+  const expected = `
+export const isEchoRequest: Guard<EchoRequest> =
+  /*@__PURE__*/ guard(checkEchoRequest);
+export const assertEchoRequest: Assertion<EchoRequest> =
+  /*@__PURE__*/ assertion(isEchoRequest, shapeOfEchoRequest);
+export const validateEchoRequest: Validate<EchoRequest> =
+  /*@__PURE__*/ validating(isEchoRequest, shapeOfEchoRequest);
+export const EchoRequestSchema: StandardSchema<EchoRequest> =
+  /*@__PURE__*/ standardSchema(isEchoRequest, shapeOfEchoRequest);
+`;
+  assert.ok(text(SMALL_SCHEMA).includes(expected));
+});
+
+emitted("another name of a type stands below the guard that it has", () => {
+  const all = text(`${SMALL_SCHEMA}\nexport type AnEcho = EchoRequest;`);
+  const alias = all.indexOf("export const isAnEcho: Guard<AnEcho> =");
+  assert.ok(alias > all.indexOf("const checkEchoRequest ="));
 });
 
 emitted("guards are straight-line code", () => {
