@@ -76,9 +76,7 @@ async function bundle(entry: string, outfile: string): Promise<void> {
 /** Without types, and else as it is: a compiler's output, module by module. */
 async function compile(folder: string): Promise<void> {
   await build({
-    entryPoints: ["*.ts", "runtime/*.ts"].map((files) =>
-      join(folder, files),
-    ),
+    entryPoints: ["*.ts", "runtime/*.ts"].map((files) => join(folder, files)),
     outbase: folder,
     outdir: folder,
     target: "node20",
