@@ -62,17 +62,17 @@ export async function generate(
   if (combines && !hasAllRevisions(sources)) warnings.push(...leftOut(models));
 
   onProgress("Generating …");
-  const bindings = await emitFiles(models, {
+  const files = await emitFiles(models, {
     outputs,
     importExt: options.importExt ?? "js",
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
     later: bundledLater(),
+    beside: async (bindings) =>
+      (await options.beside?.(models, bindings)) ?? [],
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });
-  const beside = await options.beside?.(models, bindings);
-  const files = [...bindings, ...(beside ?? [])];
   await breathe(signal);
 
   onProgress(`Comparing with ${out} …`);

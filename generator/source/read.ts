@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from "../support/package.js";
 import { cacheFolder } from "./pull/cache-folder.js";
 import { readPulled } from "./pull/cache.js";
 import { sourceError } from "./diagnostics.js";
-import { appearance } from "./pull/download/appearance.js";
+import { appearance } from "./appearance.js";
 import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
 
 /** The text of one schema file, and what is known of its origin. */

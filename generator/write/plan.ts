@@ -1,4 +1,10 @@
-import { hashText, MANIFEST_FILE, printManifest } from "./manifest.js";
+import { join } from "node:path";
+import {
+  hashText,
+  MANIFEST_FILE,
+  parseManifest,
+  printManifest,
+} from "./manifest.js";
 import type { ManifestHead } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
 
@@ -51,7 +57,10 @@ export function planWrite(
       text: printManifest({ ...manifest, files: hashes }),
     },
   ];
-  const before = target.manifest?.files ?? {};
+  const before = {
+    ...absorbedFiles(target, files),
+    ...target.manifest?.files,
+  };
   const created: NewFile[] = [];
   const changed: ChangedFile[] = [];
   const unchanged: string[] = [];
@@ -84,6 +93,30 @@ export function planWrite(
     ? listModules(target.folder).filter((path) => !ours.has(path))
     : [];
   return { target, created, changed, unchanged, removed, strays, edited };
+}
+
+/**
+ * What a run over one revision wrote, where this one writes to its folder: it
+ * becomes part of this output, and its own manifest goes.
+ */
+function absorbedFiles(
+  { folder, shown, exists }: Target,
+  files: readonly NewFile[],
+): Record<string, string> {
+  const known: Record<string, string> = {};
+  const below = new Set(
+    files.flatMap(({ path }) => (path.includes("/") ? path.split("/", 1) : [])),
+  );
+  for (const name of exists ? below : []) {
+    const path = `${name}/${MANIFEST_FILE}`;
+    const text = readExisting(folder, path);
+    if (text === null) continue;
+    const manifest = parseManifest(text, join(shown, path));
+    for (const [file, hash] of Object.entries(manifest.files))
+      known[`${name}/${file}`] = hash;
+    known[path] = hashText(text);
+  }
+  return known;
 }
 
 /** True when the folder holds the output already. */

@@ -67,7 +67,8 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       entryPoints: [join(folder, "cli/start/program.js")],
       outfile: join(folder, "program.cjs"),
       // Only what templates of the user's make is formatted by all of Prettier.
-      external: ["prettier"],
+      // undici is for downloads alone.
+      external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
       plugins: [LAZY_WIDTH],
     }),

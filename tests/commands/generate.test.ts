@@ -105,6 +105,29 @@ cli("nothing outside of the output folder is touched", async () => {
   ]);
 });
 
+cli(
+  "takes what a run over one revision wrote into one over several",
+  async () => {
+    const folder = temporaryFolder();
+    const one = "out/2025-06-18";
+    const several = ["--rev", "2025-03-26,2025-06-18"];
+    await runCli(["--rev", "2025-06-18"], folder);
+    writeTree(folder, { [`${one}/methods.ts`]: "// mine\n" });
+    const edited = await runCli(several, folder);
+    assert.match(edited.stderr, `${one}/methods.ts was edited by hand`);
+    assert.is(edited.code, 2);
+    await runCli(["--rev", "2025-06-18", "--force"], folder);
+    const run = await runCli(several, folder);
+    assert.is(run.code, 0, run.stderr);
+    const left = Object.keys(readTree(join(folder, one)));
+    assert.not.ok(
+      left.some((path) => /^runtime|^\.mcp/.test(path)),
+      left.join(),
+    );
+    assert.is((await runCli([...several, "--check"], folder)).code, 0);
+  },
+);
+
 cli("generates several revisions over one runtime", async () => {
   const folder = temporaryFolder();
   const run = await runCli(

@@ -7,6 +7,7 @@ import {
   Events,
   gate,
   listenTo,
+  opened,
   openSession,
   OPENING,
   closeSites,
@@ -72,7 +73,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const params = `{"name":"x","arguments":${objects},"_meta":${JSON.stringify(META)}}`;
       const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
       assert.is(await status(call, headersOf("tools/call", "x")), 200);
-      await site.close();
     });
   }
 
@@ -104,7 +104,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       { jsonrpc: "2.0", id: 1, error },
       { jsonrpc: "2.0", id: 2, error },
     ]);
-    await site.close();
   });
 
   test("what fails while a request is handled answers it, and no more", async () => {
@@ -125,7 +124,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.match(await outcome({ authorization: "Bearer eve" }), want);
     assert.match(await outcome({ authorization: "Bearer few" }), want);
     assert.is(site.errors.length, 3);
-    await site.close();
   });
 
   test("a hook for problems that throws ends nothing but its request", async () => {
@@ -141,7 +139,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const response = await post(site, CALL, session);
     assert.is(response.status, 500);
     assert.match(await response.text(), "Internal error");
-    await site.close();
   });
 
   test("1,000 sessions that are dropped make way", async () => {
@@ -160,7 +157,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       response = await post(site, OPENING);
     }
     assert.is(response.status, 200);
-    await site.close();
   });
 
   test("1,000 sessions that end leave nothing behind", async () => {
@@ -183,12 +179,15 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await live(1_000);
     assert.ok(heap() - before < 2e6, "1,000 sessions cost over 2 MB");
     assert.ok(active("Timeout") <= timers + 5, "timers are left");
-    await site.close();
   });
 
   test("streams that are dropped leave nothing behind", async () => {
-    const site = await serve(SESSIONS, {}, { events: false });
-    const session = await openSession(site);
+    const { site, session } = await opened(
+      serve,
+      SESSIONS,
+      {},
+      { events: false },
+    );
     const drop = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1) {
         const events = new Events(await listenTo(site, session));
@@ -202,7 +201,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const events = new Events(await listenTo(site, session));
     site.server.notify("notifications/tools/list_changed");
     assert.ok(await events.next());
-    await site.close();
   });
 
   test("subscriptions that are dropped leave nothing behind", async () => {
@@ -231,7 +229,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const method = (await left.next())?.data.method;
     assert.is(method, "notifications/tools/list_changed");
     await left.cancel();
-    await site.close();
   });
 
   test("many requests without a session at once are all answered", async () => {
@@ -253,7 +250,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.is(result.name, params.name);
     });
     await Promise.all(many);
-    await site.close();
   });
 
   test("requests whose clients go away are ended, one by one", async () => {
@@ -283,7 +279,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(running, 50);
     for (const events of streams) await events.cancel();
     await none.promise;
-    await site.close();
   });
 
   test("many requests at once are all answered", async () => {
@@ -304,7 +299,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.is(result.name, String(id));
     });
     await Promise.all(many);
-    await site.close();
   });
 
   test.run();

@@ -66,7 +66,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.is(odd.status, 401, authorization);
     }
     assert.is((await listenTo(site, {})).status, 401);
-    await site.close();
   });
 
   test("the metadata is there for everybody", async () => {
@@ -77,7 +76,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.equal(await response.json(), METADATA);
     }
     assert.is((await site.request(`${known}/other`, {})).status, 404);
-    await site.close();
   });
 
   test("handlers are told who it is", async () => {
@@ -88,7 +86,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       result: { who: { subject: string } };
     };
     assert.is(result.who.subject, "bob");
-    await site.close();
   });
 
   test("a token that allows too little: 403, and what is needed", async () => {
@@ -99,7 +96,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const asked = refused.headers.get("www-authenticate");
     const want = `Bearer error="insufficient_scope", scope="write", ${PLACE}`;
     assert.is(asked, want);
-    await site.close();
   });
 
   test("a batch needs what each of its messages needs", async () => {
@@ -112,7 +108,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.match(asked, 'scope="write"');
     const bob = await openSession(site, bearer("bob"));
     assert.is((await post(site, batch, bob)).status, 200);
-    await site.close();
   });
 
   test("too many requests: by principal, and by address without one", async () => {
@@ -128,7 +123,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(await statuses("eve"), [401, 401, 429]);
     assert.equal(await statuses("ann"), [200, 200, 429]);
     assert.equal(await statuses("bob"), [200, 200, 429]);
-    await site.close();
   });
 
   test("scopes that cannot be told refuse the message alone", async () => {
@@ -143,7 +137,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(site.errors, ["no such tool"]);
     const ping = { id: 2, method: "ping" };
     assert.is((await post(site, ping, session)).status, 200);
-    await site.close();
   });
 
   test("a session is of no use to another principal", async () => {
@@ -156,7 +149,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await site.request("/mcp", end)).status, 404);
     const ping = { id: 2, method: "ping" };
     assert.is((await post(site, ping, session)).status, 200);
-    await site.close();
   });
 
   test.run();

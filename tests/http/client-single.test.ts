@@ -18,7 +18,7 @@ test("requests that stand alone: headers, and tools that cannot be", async () =>
     properties: { a: { type, "x-mcp-header": name } },
   });
   const handler = (args: unknown) => JSON.stringify(args);
-  const { url, close } = await serve(
+  const { url } = await serve(
     SINGLE,
     toolHandlers({
       good: { inputSchema: mark("Area"), handler },
@@ -48,11 +48,10 @@ test("requests that stand alone: headers, and tools that cannot be", async () =>
   await client.close();
   assert.not.ok(spy.log.includes("DELETE"));
   assert.not.ok(spy.log.includes("GET"));
-  await close();
 });
 
 test("tools are listed again when a call's headers are refused", async () => {
-  const { url, close } = await serve(
+  const { url } = await serve(
     SINGLE,
     toolHandlers({
       t: {
@@ -77,8 +76,6 @@ test("tools are listed again when a call's headers are refused", async () => {
     "POST tools/list",
     "POST tools/call",
   ]);
-  await client.close();
-  await close();
 });
 
 test("a tool whose headers are refused is looked for on every page", async () => {
@@ -89,7 +86,7 @@ test("a tool whose headers are refused is looked for on every page", async () =>
     `t${String(n).padStart(3, "0")}`,
     spec,
   ]);
-  const { url, close } = await serve(
+  const { url } = await serve(
     SINGLE,
     toolHandlers(Object.fromEntries(many) as { [name: string]: typeof spec }),
   );
@@ -107,12 +104,10 @@ test("a tool whose headers are refused is looked for on every page", async () =>
     "POST tools/list",
     "POST tools/call",
   ]);
-  await client.close();
-  await close();
 });
 
 test("an answer that breaks off is not asked for again", async () => {
-  const { url, close } = await serve(SINGLE, {
+  const { url } = await serve(SINGLE, {
     "tools/call": () => ({ done: true }),
   });
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
@@ -128,14 +123,12 @@ test("an answer that breaks off is not asked for again", async () => {
   const failed = await messageOf(client.request("tools/call", CALL));
   assert.is(failed, "The stream ended without the answer");
   assert.not.ok(spy.log.includes("GET"));
-  await client.close();
-  await close();
 });
 
 test("to cancel a request that stands alone is to close it", async () => {
   const started = gate();
   const aborted = gate();
-  const { url, close } = await serve(SINGLE, {
+  const { url } = await serve(SINGLE, {
     "tools/call": (_params: never, ctx: Call) =>
       new Promise((resolve) => {
         ctx.signal.addEventListener("abort", () => {
@@ -156,8 +149,6 @@ test("to cancel a request that stands alone is to close it", async () => {
   assert.is(await messageOf(call), "enough");
   await aborted.promise;
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
-  await client.close();
-  await close();
 });
 
 test.run();

@@ -66,7 +66,7 @@ test("a stream that is cut anywhere is read to its end", async () => {
 });
 
 test("a session that the server ended is opened again", async () => {
-  const { url, close } = await serve(SESSIONS, {
+  const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session }),
   });
   const spy = spying();
@@ -89,11 +89,10 @@ test("a session that the server ended is opened again", async () => {
   await client.close();
   assert.is(spy.log.at(-1), "DELETE");
   assert.equal(errors, []);
-  await close();
 });
 
 test("headers of every request, fixed and asked for", async () => {
-  const { url, close } = await serve(SESSIONS, {});
+  const { url } = await serve(SESSIONS, {});
   const spy = spying();
   const { client } = clientOf();
   let count = 0;
@@ -116,11 +115,10 @@ test("headers of every request, fixed and asked for", async () => {
     assert.is(one["mcp-protocol-version"], "2000-01-01");
     assert.match(one["mcp-session-id"] ?? "", /^\S+$/);
   }
-  await close();
 });
 
 test("a token is got when it is asked for, and sent from then on", async () => {
-  const { url, close } = await serve(
+  const { url } = await serve(
     SESSIONS,
     {},
     {
@@ -163,7 +161,6 @@ test("a token is got when it is asked for, and sent from then on", async () => {
   );
   assert.is(await messageOf(refused), "The token is not valid");
   assert.equal(never.log.filter((one) => one === "POST initialize").length, 3);
-  await close();
 });
 
 test.run();

@@ -67,7 +67,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const session = await openSession(site);
     const get = { ...session, accept: "application/json" };
     assert.is(await status("/mcp", "GET", get), 406);
-    await site.close();
   });
 
   test("bodies that are no message", async () => {
@@ -93,7 +92,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ]) {
       assert.equal(await codeOf(body), [400, -32600], body);
     }
-    await site.close();
   });
 
   test("bodies that are too long, or no UTF-8", async () => {
@@ -113,7 +111,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const bad = new Uint8Array([0x22, 0xff, 0x22]);
     const binary = { method: "POST", headers: HEADERS, body: bad };
     assert.is((await site.request("/mcp", binary)).status, 400);
-    await site.close();
   });
 
   test("the server's own limit of a message", async () => {
@@ -131,7 +128,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await site.close();
     const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
     assert.is((await post(least, text(200, "x"))).status, 413);
-    await least.close();
   });
 
   test("origins: none, of this machine, of others", async () => {
@@ -150,7 +146,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ]) {
       assert.is(await status(origin), 403, origin);
     }
-    await site.close();
   });
 
   test("origins that are named, and what browsers ask", async () => {
@@ -169,7 +164,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(response.headers.get("access-control-allow-origin"), origin);
     const local = { origin: "http://localhost" };
     assert.is((await post(site, OPENING, local)).status, 403);
-    await site.close();
   });
 
   test("too many requests", async () => {
@@ -181,7 +175,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const refused = await post(site, note);
     assert.is(refused.status, 429);
     assert.is(refused.headers.get("retry-after"), "1");
-    await site.close();
   });
 
   test.run();

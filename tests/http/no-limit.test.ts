@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { delaysOf, overflowing } from "../support/timers.js";
 import { closeSites, Events, gate, PLATFORMS } from "./support.js";
-import { openSession, post, SESSIONS, SINGLE } from "./support.js";
+import { opened, post, SESSIONS, SINGLE } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { metaOf } from "../support/meta.js";
 
@@ -32,8 +32,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
           return {};
         },
       };
-      const site = await serve(SESSIONS, handlers, NONE);
-      const session = await openSession(site);
+      const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
       const call = { id: 1, method: "tools/call", params: { name: "x" } };
       const events = new Events(await post(site, call, session));
       assert.is((await events.next())?.data.method, "notifications/message");
@@ -41,7 +40,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.is((await events.next())?.data.id, 1);
       assert.is(await events.next(), undefined);
       assert.not.match(events.raw, /^:/m);
-      await site.close();
     });
     assert.equal(overflowing(delays), []);
   });
@@ -63,7 +61,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.is(response.status, 200);
       assert.is(response.headers.get("content-type"), "application/json");
       await response.text();
-      await site.close();
     });
     assert.equal(overflowing(delays), []);
   });

@@ -4,6 +4,7 @@ import { BATCH_SERVER } from "../runtime/support.js";
 import {
   gate,
   listenTo,
+  opened,
   openSession,
   OPENING,
   closeSites,
@@ -43,7 +44,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.match(id, /^[\x21-\x7e]{32,}$/);
     const second = await post(site, OPENING);
     assert.is.not(second.headers.get("mcp-session-id"), id);
-    await site.close();
   });
 
   test("a refused initialize opens nothing", async () => {
@@ -57,12 +57,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const { error } = (await response.json()) as { error: { code: number } };
     assert.is(error.code, -32602);
     assert.is(response.headers.get("mcp-session-id"), null);
-    await site.close();
   });
 
   test("requests, notifications and the end of a session", async () => {
-    const site = await serve(SESSIONS, handlers);
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, handlers);
     const answer = await post(site, call(1), session);
     assert.equal(await answer.json(), {
       jsonrpc: "2.0",
@@ -77,7 +75,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, call(2), session)).status, 404);
     assert.is((await listenTo(site, session)).status, 404);
     assert.is((await remove(site, session)).status, 404);
-    await site.close();
   });
 
   test("without a session 400, with an unknown one 404", async () => {
@@ -87,12 +84,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(((await missing.json()) as { id: string }).id, "a");
     const unknown = { "mcp-session-id": crypto.randomUUID() };
     assert.is((await post(site, call(1), unknown)).status, 404);
-    await site.close();
   });
 
   test("the version header: absent, right, wrong", async () => {
-    const site = await serve(SESSIONS, handlers);
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, handlers);
     const status = async (version: string): Promise<number> => {
       const headers = { ...session, "mcp-protocol-version": version };
       return (await post(site, call(1), headers)).status;
@@ -105,7 +100,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       (await post(site, OPENING, { "mcp-protocol-version": version })).status;
     assert.is(await opening("1999-01-01"), 200);
     assert.is(await opening("nonsense"), 400);
-    await site.close();
   });
 
   test("where revisions have no version header it is ignored", async () => {
@@ -118,7 +112,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, call(1), headers)).status, 200);
     const nonsense = { "mcp-protocol-version": "nonsense" };
     assert.is((await post(site, OPENING, nonsense)).status, 200);
-    await site.close();
   });
 
   test("an unused session ends, one that is listened to does not", async () => {
@@ -155,7 +148,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const refused = await post(site, OPENING);
     assert.is(refused.status, 503);
     assert.is(refused.headers.get("retry-after"), "60");
-    await site.close();
   });
 
   test("an id that is in use is refused, and the first answered", async () => {
@@ -164,8 +156,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       await promise;
       return { done: true };
     };
-    const site = await serve(SESSIONS, { ...handlers, "tools/call": slow });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, {
+      ...handlers,
+      "tools/call": slow,
+    });
     const first = post(site, call(1), session);
     await post(site, { id: 9, method: "ping" }, session);
     const second = await post(site, call(1), session);
@@ -173,7 +167,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     open();
     const { result } = (await (await first).json()) as { result: object };
     assert.equal(result, { done: true });
-    await site.close();
   });
 
   test("a cancelled request gets no answer", async () => {
@@ -192,13 +185,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const note = { method: "notifications/cancelled", params };
     assert.is((await post(site, note, session)).status, 202);
     assert.is(await (await response).text(), "");
-    await site.close();
   });
 
   test("a batch is answered as one, where there are batches", async () => {
     const batch = [call(1), { method: "notifications/x" }, call(2)];
-    const site = await serve(BATCH_SERVER, handlers);
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, BATCH_SERVER, handlers);
     const response = await post(site, batch, session);
     const answers = (await response.json()) as { id: number }[];
     assert.equal(answers.map(({ id }) => id).sort(), [1, 2]);
@@ -207,7 +198,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, [], session)).status, 400);
     assert.is((await post(site, [call(1), call(1)], session)).status, 400);
     assert.is((await post(site, [OPENING], session)).status, 400);
-    await site.close();
   });
 
   test("a batch of which all is cancelled gets no answer", async () => {
@@ -229,14 +219,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(again.status, 200);
     await again.body?.cancel();
     assert.is(await (await response).text(), "");
-    await site.close();
   });
 
   test("elsewhere a batch is refused", async () => {
-    const site = await serve(SESSIONS, handlers);
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, handlers);
     assert.is((await post(site, [call(1)], session)).status, 400);
-    await site.close();
   });
 
   test("close answers what runs, and refuses what comes", async () => {

@@ -69,7 +69,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         assert.is(length, String(Buffer.byteLength(body)));
       }
     }
-    await site.close();
   });
 
   test("POST alone is served; no session is given or looked at", async () => {
@@ -84,7 +83,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const response = await post(site, message, { ...headers, ...session });
     assert.is(response.status, 200);
     assert.is(response.headers.get("mcp-session-id"), null);
-    await site.close();
   });
 
   test("status and code, in the order of the checks", async () => {
@@ -126,7 +124,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const [unknown, rest] = request("tools/call", { name: "x" });
     const named = { ...rest, "mcp-name": "x" };
     assert.equal((await outcome(unknown, named)).slice(0, 2), [200, -32602]);
-    await site.close();
   });
 
   test("notifications are accepted, batches and responses are not", async () => {
@@ -136,7 +133,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const [message, headers] = request("tools/list");
     assert.is((await post(site, [message], headers)).status, 400);
     assert.is((await post(site, { id: 1, result: {} })).status, 400);
-    await site.close();
   });
 
   test("the headers of a call have to be what the body says", async () => {
@@ -204,7 +200,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       "mcp-param-deeper": undefined,
     };
     assert.is(await outcome({}, without), "200 ok");
-    await site.close();
   });
 
   test("notifications of a request come on its stream", async () => {
@@ -230,7 +225,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         [undefined, "r"],
       ],
     );
-    await site.close();
   });
 
   test("to close the stream is to cancel", async () => {
@@ -254,7 +248,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(first?.method, "notifications/message");
     await events.cancel();
     await aborted.promise;
-    await site.close();
   });
 
   test("a subscription hears what it asked for until the end", async () => {

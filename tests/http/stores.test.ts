@@ -7,7 +7,7 @@ import {
   Events,
   gate,
   listenTo,
-  openSession,
+  opened,
   PLATFORMS,
   post,
   SESSIONS,
@@ -85,12 +85,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       },
       drop: (stream) => inner.drop(stream),
     };
-    const site = await serve(
+    const { site, session } = await opened(
+      serve,
       SESSIONS,
       { "tools/call": counting() },
       { events },
     );
-    const session = await openSession(site);
     await readOne(site, session);
     const again = listenTo(site, { ...session, ...last });
     // Once this is answered, the one before has arrived.
@@ -123,12 +123,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         after,
         drop: (stream) => inner.drop(stream),
       };
-      const site = await serve(
+      const { site, session } = await opened(
+        serve,
         SESSIONS,
         { "tools/call": counting(more.promise) },
         { events },
       );
-      const session = await openSession(site);
       await readOne(site, session);
       const again = listenTo(site, { ...session, ...last });
       await asked.promise;
@@ -155,12 +155,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         },
         drop: (stream) => inner.drop(stream),
       };
-      const site = await serve(
+      const { site, session } = await opened(
+        serve,
         SESSIONS,
         { "tools/call": counting() },
         { events },
       );
-      const session = await openSession(site);
       await readOne(site, session);
       const again = await listenTo(site, { ...session, ...last });
       if (want === 400) return assert.is(again.status, 400);
@@ -192,8 +192,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     };
     const { promise, open } = gate();
     const handlers = { "tools/call": counting(promise) };
-    const site = await serve(SESSIONS, handlers, { events });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, handlers, {
+      events,
+    });
     await readOne(site, session);
     const rest = new Events(await listenTo(site, { ...session, ...last }));
     await rest.next();

@@ -5,6 +5,7 @@ import {
   Events,
   gate,
   listenTo,
+  opened,
   openSession,
   closeSites,
   PLATFORMS,
@@ -37,8 +38,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test.after.each(closeSites);
 
   test("what comes before the answer makes it a stream", async () => {
-    const site = await serve(SESSIONS, { "tools/call": logging(2) });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, {
+      "tools/call": logging(2),
+    });
     const response = await post(site, CALL, session);
     const { headers } = response;
     assert.is(headers.get("content-type"), "text/event-stream");
@@ -50,7 +52,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       [1, 2, "last", { done: true }],
     );
     assert.is(new Set(events.map(({ id }) => id)).size, 4);
-    await site.close();
   });
 
   test("a request without an answer is given a stream in time", async () => {
@@ -60,8 +61,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       return {};
     };
     const handlers = { "tools/call": slow };
-    const site = await serve(SESSIONS, handlers, { streamAfter: 5 });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, handlers, {
+      streamAfter: 5,
+    });
     const response = await post(site, CALL, session); // resolves to a stream
     assert.is(response.headers.get("content-type"), "text/event-stream");
     open();
@@ -69,13 +71,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       (await new Events(response).rest()).map(({ data }) => data.id),
       [1],
     );
-    await site.close();
   });
 
   test("each message goes to one stream", async () => {
     const { promise, open } = gate();
-    const site = await serve(SESSIONS, { "tools/call": logging(1, promise) });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, {
+      "tools/call": logging(1, promise),
+    });
     const first = new Events(await listenTo(site, session));
     const second = new Events(await listenTo(site, session));
     const call = new Events(await post(site, CALL, session));
@@ -93,13 +95,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("messages wait for the client to listen", async () => {
-    const site = await serve(SESSIONS, {});
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, {});
     site.server.notify("notifications/tools/list_changed");
     const events = new Events(await listenTo(site, session));
     const changed = "notifications/tools/list_changed";
     assert.is((await events.next())?.data.method, changed);
-    await site.close();
   });
 
   test("what waited in sessions that have ended takes no room", async () => {
@@ -117,14 +117,14 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const events = new Events(await listenTo(site, session));
     log("second");
     assert.is(gist((await events.next())?.data ?? {}), long);
-    await site.close();
   });
 
   test("a stream that was cut is resumed: nothing lost or twice", async () => {
     for (let cut = 1; cut <= 3; cut += 1) {
       const { promise, open } = gate();
-      const site = await serve(SESSIONS, { "tools/call": logging(3, promise) });
-      const session = await openSession(site);
+      const { site, session } = await opened(serve, SESSIONS, {
+        "tools/call": logging(3, promise),
+      });
       const stop = new AbortController();
       const before = new Events(await post(site, CALL, session, stop.signal));
       const seen: unknown[] = [];
@@ -145,8 +145,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("a stream is resumed by its own session alone", async () => {
-    const site = await serve(SESSIONS, { "tools/call": logging(2) });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, {
+      "tools/call": logging(2),
+    });
     const other = await openSession(site);
     const [first] = await new Events(await post(site, CALL, session)).rest();
     const id = { "last-event-id": first?.id ?? "" };
@@ -158,12 +159,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     }
     const again = await listenTo(site, { ...session, ...id });
     assert.is((await new Events(again).rest()).length, 3);
-    await site.close();
   });
 
   test("only what came on that stream is replayed", async () => {
-    const site = await serve(SESSIONS, { "tools/call": logging(1) });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, {
+      "tools/call": logging(1),
+    });
     const one = await new Events(await post(site, CALL, session)).rest();
     const call = { ...CALL, id: 2 };
     const two = await new Events(await post(site, call, session)).rest();
@@ -172,53 +173,49 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(await new Events(again).rest(), two.slice(1));
     const ids = [...one, ...two].map((event) => event.id);
     assert.is(new Set(ids).size, ids.length);
-    await site.close();
   });
 
   test("what the store has lost is not passed over in silence", async () => {
     const events = memoryEventStore({ maxEvents: 2 });
-    const site = await serve(
+    const { site, session } = await opened(
+      serve,
       SESSIONS,
       { "tools/call": logging(5) },
       { events },
     );
-    const session = await openSession(site);
     const [first] = await new Events(await post(site, CALL, session)).rest();
     const id = { "last-event-id": first?.id ?? "" };
     assert.is((await listenTo(site, { ...session, ...id })).status, 400);
-    await site.close();
   });
 
   test("without a store events have no ids", async () => {
-    const site = await serve(
+    const { site, session } = await opened(
+      serve,
       POLLING,
       { "tools/call": logging(1) },
       { events: false },
     );
-    const session = await openSession(site);
     const events = await new Events(await post(site, CALL, session)).rest();
     assert.equal(
       events.map(({ id }) => id),
       [undefined, undefined, undefined],
     );
-    await site.close();
   });
 
   test("a store that fails costs the resumption, not the message", async () => {
     const fail = () => Promise.reject(new Error("no disk"));
     const events = { append: fail, after: fail, drop: fail };
-    const site = await serve(
+    const { site, session } = await opened(
+      serve,
       SESSIONS,
       { "tools/call": logging(1) },
       { events },
     );
-    const session = await openSession(site);
     const got = await new Events(await post(site, CALL, session)).rest();
     assert.is(got.length, 3);
     const id = { "last-event-id": got[0]?.id ?? "" };
     assert.is((await listenTo(site, { ...session, ...id })).status, 400);
     assert.ok(site.errors.includes("no disk"));
-    await site.close();
   });
 
   test("polling: an id first, then the client is sent away", async () => {
@@ -247,7 +244,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       events.map(({ data }) => gist(data)),
       [{ done: true }],
     );
-    await site.close();
   });
 
   test("elsewhere a stream is not let go before its end", async () => {
@@ -263,25 +259,26 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       events.map(({ data }) => gist(data)),
       [{ done: true }],
     );
-    await site.close();
   });
 
   test("a quiet stream carries comments", async () => {
     const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
-    const site = await serve(SESSIONS, {}, { keepAlive: 5 });
-    const session = await openSession(site);
+    const { site, session } = await opened(
+      serve,
+      SESSIONS,
+      {},
+      { keepAlive: 5 },
+    );
     const events = new Events(await listenTo(site, session));
     while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
     clearInterval(awake);
-    await site.close();
   });
 
   test("requests of the server, and their answers", async () => {
-    const site = await serve(SESSIONS, {
+    const { site, session } = await opened(serve, SESSIONS, {
       "tools/call": (_params: never, ctx: Call) =>
         ctx.sample({ messages: [], maxTokens: 1 }),
     });
-    const session = await openSession(site);
     const events = new Events(await post(site, CALL, session));
     const asked = (await events.next())?.data;
     assert.is(asked?.method, "sampling/createMessage");
@@ -289,7 +286,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, answer, session)).status, 202);
     const [last] = await events.rest();
     assert.equal(last?.data.result, { model: "m" });
-    await site.close();
   });
 
   test("a reader that never reads is cut off", async () => {
@@ -316,7 +312,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       (await post(site, { id: 2, method: "ping" }, session)).status,
       200,
     );
-    await site.close();
   });
 
   test.run();

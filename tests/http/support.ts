@@ -149,6 +149,15 @@ export async function openSession(
   return session;
 }
 
+/** A server with a session of a client's. */
+export async function opened(
+  serve: Serve,
+  ...served: Parameters<Serve>
+): Promise<{ site: Site; session: { "mcp-session-id": string } }> {
+  const site = await serve(...served);
+  return { site, session: await openSession(site) };
+}
+
 /** Asks for a stream of the session. */
 export function listenTo(
   site: Site,

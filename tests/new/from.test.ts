@@ -40,6 +40,7 @@ server.setRequestHandler(types.ListToolsRequestSchema, ({ params }) => {
 });
 server.setRequestHandler(types.ListPromptsRequestSchema, () => ({ prompts: [{ name: "p", arguments: [{ name: "a", required: true }] }] }));
 server.setRequestHandler(types.ListResourcesRequestSchema, () => ({ resources: [{ uri: "x://r", name: "r" }, { uri: "relative", name: "bad" }] }));
+server.setRequestHandler(types.ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [{ uriTemplate: "x://r", name: "again" }] }));
 await server.connect(new StdioServerTransport());
 `;
 
@@ -51,6 +52,7 @@ test("the SDK's server is mocked, tools, prompts and resources", async () => {
   const from = `"${process.execPath}" '${file}'`;
   const { folder, made } = await newProject("server", ["--from", from]);
   assert.match(made.stderr, /MCP618: The resource relative: /);
+  assert.match(made.stderr, /MCP618: The resource x:\/\/r: it is listed twice/);
   await buildProject(folder);
   assert.is(await testProject(folder), 1);
   await overStdio(builtServer(folder), "2025-11-25", async (client) => {

@@ -3,13 +3,13 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LIMITS } from "../../generator/source/pull/download/limits.js";
 import { pullSchema, pullSchemas } from "../../generator/source/pull/pull.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import {
   KEPT,
   PIN,
+  QUICK,
   REVISION,
   TEXT,
   against,
@@ -23,33 +23,30 @@ import { closedPort } from "../support/servers.js";
 
 const pull = suite("schema pull");
 
-pull("keeps upstream's bytes, and fetches them only once", async () => {
-  await against(good, async ({ server, cache, options }) => {
-    const first = await pullSchema(REVISION, options);
-    assert.equal(first, {
-      revision: REVISION,
-      status: "pulled",
-      file: join(cache, KEPT),
-      url: `${server.url}${mirrorPath(REVISION)}`,
-      commit: PIN.commit,
-      bytes: PIN.bytes,
-      sha256: PIN.sha256,
+pull(
+  "keeps upstream's bytes, and fetches them again only when damaged",
+  async () => {
+    await against(good, async ({ server, cache, options }) => {
+      const first = await pullSchema(REVISION, options);
+      assert.equal(first, {
+        revision: REVISION,
+        status: "pulled",
+        file: join(cache, KEPT),
+        url: `${server.url}${mirrorPath(REVISION)}`,
+        commit: PIN.commit,
+        bytes: PIN.bytes,
+        sha256: PIN.sha256,
+      });
+      assert.equal(readTree(cache), { [KEPT]: TEXT });
+      const second = await pullSchema(REVISION, options);
+      assert.equal(second, { ...first, status: "present" });
+      assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
+      writeFileSync(first.file, "damaged");
+      assert.equal(await pullSchema(REVISION, options), first);
+      assert.equal(readTree(cache), { [KEPT]: TEXT });
     });
-    assert.equal(readTree(cache), { [KEPT]: TEXT });
-    const second = await pullSchema(REVISION, options);
-    assert.equal(second, { ...first, status: "present" });
-    assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
-  });
-});
-
-pull("fetches a damaged file again", async () => {
-  await against(good, async ({ cache, options }) => {
-    const { file } = await pullSchema(REVISION, options);
-    writeFileSync(file, "damaged");
-    assert.is((await pullSchema(REVISION, options)).status, "pulled");
-    assert.equal(readTree(cache), { [KEPT]: TEXT });
-  });
-});
+  },
+);
 
 pull("appends to the path of a mirror's base URL", async () => {
   await against(good, async ({ server, options }) => {
@@ -94,56 +91,134 @@ pull("follows redirects within this machine", async () => {
   );
 });
 
-for (const code of [500, 502, 503, 429, 408])
-  pull(`tries again after HTTP ${code}, with longer pauses`, async () => {
-    await against(
-      inTurn(status(code), status(code), good),
-      async ({ cache, pauses, options }) => {
-        await pullSchema(REVISION, options);
-        assert.equal(pauses, [LIMITS.pauseMs, LIMITS.pauseMs * 2]);
-        assert.equal(readTree(cache), { [KEPT]: TEXT });
-      },
-    );
+for (const [what, answer] of [
+  ...[500, 502, 503, 429, 408].map(
+    (code) => [`HTTP ${code}`, status(code)] as const,
+  ),
+  ["a broken connection", ({ socket }) => void socket.destroy()],
+] as (readonly [string, RequestListener])[])
+  pull(`tries again after ${what}`, async () => {
+    const handler = inTurn(answer, answer, good);
+    await against(handler, async ({ server, options }) => {
+      await pullSchema(REVISION, options);
+      assert.is(server.requests.length, 3);
+    });
   });
 
-pull("waits as long as the server asks for", async () => {
-  await against(
-    inTurn(status(429, { "retry-after": "7" }), good),
-    async ({ pauses, options }) => {
-      await pullSchema(REVISION, options);
-      assert.equal(pauses, [7000]);
-    },
-  );
-});
-
-pull("tries again after a broken connection", async () => {
-  await against(
-    inTurn((request) => request.socket.destroy(), good),
-    async ({ pauses, options }) => {
-      await pullSchema(REVISION, options);
-      assert.is(pauses.length, 1);
-    },
-  );
-});
-
 pull("says that nothing listens", async () => {
-  const cache = temporaryFolder();
   const port = await closedPort();
-  const pauses: number[] = [];
-  const failure = await failureOf(() =>
-    pullSchema(REVISION, {
-      table: TABLE,
-      cache,
-      mirror: `http://localhost:${port}/`,
-      env: {},
-      wait: async (ms) => void pauses.push(ms),
-    }),
-  );
-  assert.is(failure.code, "MCP038");
-  assert.match(failure.message, `localhost:${port} can not be reached`);
-  assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
-  assert.equal(pauses, [500, 1000, 2000]);
+  await against(good, async ({ options }) => {
+    const failure = await failureOf(() =>
+      pullSchema(REVISION, {
+        ...options,
+        mirror: `http://localhost:${port}/`,
+      }),
+    );
+    assert.is(failure.code, "MCP038");
+    assert.match(failure.message, `localhost:${port} can not be reached`);
+    assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
+  });
 });
+
+const IMPATIENT = { idleMs: 150, attempts: 1 };
+/** Each bad server, and what the user is told; nothing is kept then. */
+const REFUSALS: readonly (readonly [
+  from: string,
+  handler: RequestListener,
+  code: string,
+  says: RegExp,
+  requests?: number,
+  limits?: Partial<typeof QUICK>,
+])[] = [
+  ["one that never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
+  [
+    "one that stops in the middle",
+    (_request, response) => void response.write("x"),
+    "MCP031",
+    /fell silent/,
+    1,
+    IMPATIENT,
+  ],
+  [
+    "one that is slow for ever",
+    (_request, response) => {
+      const timer = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(timer));
+    },
+    "MCP031",
+    /not there after 0.15 s, all attempts/,
+    1,
+    { overallMs: 150 },
+  ],
+  [
+    "one that asks for a pause longer than there is time",
+    status(503, { "retry-after": "70" }),
+    "MCP036",
+    /HTTP 503 Service Unavailable/,
+  ],
+  [
+    "one that asks to wait for a day far off",
+    status(429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }),
+    "MCP036",
+    /HTTP 429/,
+  ],
+  [
+    "one that breaks off",
+    (_request, response) => {
+      response.writeHead(200, { "content-length": TEXT.length });
+      response.write(TEXT.slice(0, 9), () => response.destroy());
+    },
+    "MCP032",
+    /broke off.+tried 4/,
+    4,
+  ],
+  [
+    "one that ends early without saying so",
+    (_request, response) => response.end(TEXT.slice(0, 20)),
+    "MCP034",
+    new RegExp(
+      `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
+    ),
+  ],
+  [
+    "one that sends a byte too much",
+    (_request, response) => response.end(`${TEXT}!`),
+    "MCP033",
+    /sent too much/,
+  ],
+  [
+    "one that sends another revision",
+    (_request, response) => response.end(FILES["2025-02-02"]),
+    "MCP034",
+    /seems to be the schema of 2025-02-02/,
+  ],
+  [
+    "one that sends HTML",
+    (_request, response) => response.end("<html>log in"),
+    "MCP034",
+    /seems to be an HTML page/,
+  ],
+  ["one without the file", status(404), "MCP035", /HTTP 404 Not Found/],
+  ["one that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
+  ["one that keeps failing", status(500), "MCP036", /500 .+ tried 4 times/, 4],
+  ["an endless redirect", redirect("/x"), "MCP037", /Only 5 redirects/, 6],
+  ["plain HTTP", redirect("http://a.example/"), "MCP037", /is not HTTPS/],
+  ["a file", redirect("file:///etc/hosts"), "MCP037", /hosts is not HTTPS/],
+  ["no URL", redirect("http://["), "MCP037", /names no address/],
+  ["a redirect to nowhere", status(302), "MCP036", /HTTP 302/],
+];
+for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
+  pull(`keeps nothing of ${from}`, async () => {
+    await against(handler, async ({ server, cache, options }) => {
+      const failure = await failureOf(() =>
+        pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
+      );
+      assert.is(failure.code, code);
+      assert.match(`${failure.message} ${failure.cause}`, says);
+      assert.is(server.requests.length, requests);
+      assert.equal(readdirSync(cache), []);
+    });
+  });
 
 for (const [mirror, says] of [
   ["http://mirror.example/", /HTTPS/],
@@ -165,23 +240,38 @@ for (const [mirror, says] of [
     assert.match(failure.cause, says);
   });
 
-pull("shows no password", async () => {
-  await against(status(404), async ({ server, options }) => {
-    const mirror = server.url.replace("//", "//me:secret@");
+pull("names itself with the mirror's user, and shows no password", async () => {
+  let authorization: string | undefined;
+  const handler: RequestListener = (request, response) => {
+    ({ authorization } = request.headers);
+    response.writeHead(404).end();
+  };
+  await against(handler, async ({ server, options }) => {
+    const mirror = server.url.replace("//", "//me:s%40cret@");
     const failure = await failureOf(() =>
       pullSchema(REVISION, { ...options, mirror }),
     );
-    assert.is(JSON.stringify(failure).includes("secret"), false);
+    assert.is(JSON.stringify(failure).includes("cret"), false);
+    assert.is(
+      authorization,
+      `Basic ${Buffer.from("me:s@cret").toString("base64")}`,
+    );
   });
 });
 
 pull("stops when it is interrupted, and keeps nothing", async () => {
   const controller = new AbortController();
   const reason = new Error("Ctrl-C");
+  let isComplete = false;
   await against(
     (_request, response) => {
       response.write(TEXT.slice(0, 5));
       setImmediate(() => controller.abort(reason));
+      const timer = setTimeout(() => {
+        isComplete = true;
+        response.end();
+      }, 1000);
+      response.on("close", () => clearTimeout(timer));
     },
     async ({ server, cache, options }) => {
       const error = await pullSchemas([REVISION], {
@@ -189,6 +279,7 @@ pull("stops when it is interrupted, and keeps nothing", async () => {
         signal: controller.signal,
       }).catch((thrown: unknown) => thrown);
       assert.is(error, reason);
+      assert.is(isComplete, false);
       assert.equal(readdirSync(cache), []);
       assert.is(server.requests.length, 1);
     },

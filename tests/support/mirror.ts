@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { Wait } from "../../generator/source/pull/download/limits.js";
+import { LIMITS } from "../../generator/source/pull/download/download.js";
 import type { PullOptions } from "../../generator/source/pull/pull.js";
 import { temporaryFolder } from "./folders.js";
 import { FILES, TABLE } from "./pins.js";
@@ -12,11 +12,12 @@ export const PIN = TABLE.revisions[REVISION] as NonNullable<
 >;
 export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 
+/** The program's own limits without its pauses. */
+export const QUICK = { ...LIMITS, pauseMs: 1 };
+
 export interface Scene {
   readonly server: TestServer;
   readonly cache: string;
-  /** The pauses that were asked for, in milliseconds. */
-  readonly pauses: number[];
   readonly options: PullOptions;
 }
 
@@ -28,19 +29,16 @@ export async function against(
 ): Promise<void> {
   const server = await serve(handler);
   const cache = temporaryFolder();
-  const pauses: number[] = [];
-  const wait: Wait = async (ms) => void pauses.push(ms);
   try {
     await work({
       server,
       cache,
-      pauses,
       options: {
         table: TABLE,
         cache,
         mirror: server.url,
         env: {},
-        wait,
+        limits: QUICK,
         ...options,
       },
     });

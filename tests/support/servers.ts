@@ -26,22 +26,20 @@ export async function serve(
   return listen(server, certificate ? "https" : "http");
 }
 
-/** What a proxy does with `CONNECT`: pass bytes on, or answer this status. */
-export interface ProxyOptions {
-  readonly connectStatus?: number;
-  /** Answers requests for plain HTTP, whose path is a whole URL. */
-  readonly onPlain?: http.RequestListener;
-}
-
-/** A proxy that passes every tunnel on to this machine, whatever its name. */
-export async function serveProxy({
-  connectStatus = 200,
-  onPlain = (_request, response) => response.writeHead(502).end(),
-}: ProxyOptions = {}): Promise<TestServer> {
-  const server = http.createServer(onPlain);
+/**
+ * A proxy that passes every tunnel on to this machine, whatever its name, or
+ * answers another status than 200. `users` gets what each request names itself
+ * with.
+ */
+export async function serveProxy(
+  connectStatus: number,
+  users: (string | undefined)[],
+): Promise<TestServer> {
+  const server = http.createServer();
   server.on(
     "connect",
     (request: http.IncomingMessage, client: Duplex, head: Buffer) => {
+      users.push(request.headers["proxy-authorization"]);
       client.on("error", () => client.destroy());
       if (connectStatus !== 200) {
         client.end(`HTTP/1.1 ${connectStatus} No\r\n\r\n`);

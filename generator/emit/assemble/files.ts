@@ -23,6 +23,10 @@ export interface EmitOptions {
   readonly command: string;
   /** What only later revisions than each know. */
   readonly later?: LaterTable;
+  /** Makes files beside the bindings, which may import the runtime too. */
+  readonly beside?: (
+    bindings: readonly OutputFile[],
+  ) => Promise<readonly OutputFile[]>;
 }
 
 /** Files with code in them, which users need not check again. */
@@ -67,7 +71,9 @@ export async function emitFiles(
         emitRevisionsIndex(models, combined, moduleHeader(header), templates),
       );
   }
-  const laidOut = await formatCustom(files, templates);
+  const bindings = await formatCustom(files, templates);
+  const beside = (await options.beside?.(bindings)) ?? [];
+  const laidOut = [...bindings, ...beside];
   const all = [...laidOut, ...runtimeOf(laidOut, options)];
   if (options.importExt === "js") return all;
   return all.map((file) =>

@@ -55,7 +55,7 @@ function byRoom(modules: readonly ModuleNames[]): ModuleNames[] {
     for (const name of names) {
       const [, runtime] = /^(\.\.?\/runtime)\//.exec(from) ?? [];
       const file = runtime ? `${runtime}/${roomOf(name)}.js` : from;
-      const key = `${types} ${file}`;
+      const key = `${types} ${whole} ${file}`;
       const others = merged.get(key)?.names ?? [];
       if (!others.includes(name))
         merged.set(key, { from: file, names: [...others, name], types, whole });

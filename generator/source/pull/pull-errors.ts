@@ -1,5 +1,4 @@
 import { errorsOf } from "../../support/errors.js";
-import type { DownloadFailure, FailureKind } from "./download/failure.js";
 
 const NETWORK_FIX =
   "Check the connection and try again. Behind a proxy, set HTTPS_PROXY; without a way out, pass --mirror URL.";
@@ -86,32 +85,3 @@ export const pullError = errorsOf({
     fix: "Check HTTPS_PROXY and HTTP_PROXY (http://user:password@host:port), or except the host with NO_PROXY.",
   },
 });
-
-const CODES = {
-  "time-out": "MCP031",
-  truncated: "MCP032",
-  "too-large": "MCP033",
-  "not-found": "MCP035",
-  status: "MCP036",
-  redirect: "MCP037",
-  unreachable: "MCP038",
-  tls: "MCP039",
-  proxy: "MCP040",
-} as const satisfies Record<FailureKind, string>;
-
-/** A failed download as an error for people. */
-export function explainFailure(
-  { kind, message, why }: DownloadFailure,
-  revision: string,
-  mirrored: boolean,
-): Error {
-  const moved = kind === "not-found" && !mirrored;
-  return pullError(CODES[kind], `${revision} was not pulled: ${message}`, {
-    cause: why,
-    ...(moved
-      ? {
-          fix: "Upstream has moved. A newer mcp-codegen may know where to; or pass --mirror URL.",
-        }
-      : {}),
-  });
-}

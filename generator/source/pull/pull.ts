@@ -1,14 +1,16 @@
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { toolVersion } from "../../support/package.js";
+import { appearance } from "../appearance.js";
 import { pulledPath, pulledState, sha256 } from "./cache.js";
-import { isAllowed } from "./download/address.js";
-import { appearance } from "./download/appearance.js";
-import { download } from "./download/download.js";
-import { DownloadFailure, shownUrl } from "./download/failure.js";
-import type { DownloadLimits, Wait } from "./download/limits.js";
+import { isAllowed, shownUrl } from "./download/address.js";
+import { download, type DownloadLimits } from "./download/download.js";
+import { DownloadFailure } from "./download/failure.js";
 import { keep } from "./keep.js";
-import { explainFailure, pullError } from "./pull-errors.js";
+import { pullError } from "./pull-errors.js";
 import type { RevisionPin, RevisionTable } from "../revisions.js";
+
+const MOVED =
+  "Upstream has moved. A newer mcp-codegen may know where to; or pass --mirror URL.";
 
 /** Where from, where to, and within which bounds. */
 export interface PullOptions {
@@ -19,7 +21,6 @@ export interface PullOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: DownloadLimits | undefined;
-  readonly wait?: Wait | undefined;
   readonly ca?: string | undefined;
 }
 
@@ -98,11 +99,15 @@ export async function pullSchema(
     env,
     signal: options.signal,
     limits: options.limits,
-    wait: options.wait,
     ca: options.ca,
   }).catch((error: unknown) => {
     throw error instanceof DownloadFailure
-      ? explainFailure(error, revision, options.mirror !== undefined)
+      ? pullError(error.code, `${revision} was not pulled: ${error.message}`, {
+          cause: error.why,
+          ...(error.code === "MCP035" && options.mirror === undefined
+            ? { fix: MOVED }
+            : {}),
+        })
       : error;
   });
   refuseWrongFile(body, url, revision, pin);

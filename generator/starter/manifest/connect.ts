@@ -58,7 +58,12 @@ export async function withServer<T>(
       eras(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
-      { revisions: versions, onError: (error) => (reported ??= error) },
+      {
+        revisions: versions,
+        // What a client project has: some servers list more to who has more.
+        capabilities: { sampling: {}, elicitation: {} },
+        onError: (error) => (reported ??= error),
+      },
     );
     try {
       await client.connect(open(), { timeout: wait, signal }).catch((error) => {

@@ -32,9 +32,12 @@ export function toolStub(tool: ToolEntry, file: string): Promise<OutputFile> {
 /** Prompts and resources as a server listed them, and what could not be had. */
 export async function mockFiles(listing: Listing): Promise<ProjectFiles> {
   const warnings: Diagnostic[] = [];
+  const listed = new Set<string>();
   const resources = [...listing.resources, ...listing.resourceTemplates].filter(
     ({ key }) => {
-      const why = whyUnusable(key);
+      // A template without variables may repeat a resource.
+      const why = listed.has(key) ? "it is listed twice" : whyUnusable(key);
+      listed.add(key);
       if (why !== null)
         warnings.push(newWarning("MCP618", `The resource ${key}: ${why}.`));
       return why === null;

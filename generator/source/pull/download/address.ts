@@ -1,4 +1,5 @@
-import { DownloadFailure, shownUrl } from "./failure.js";
+import { unescape } from "node:querystring";
+import { DownloadFailure } from "./failure.js";
 
 /** True for this machine itself: `localhost`, `127.x.x.x`, `[::1]`. */
 function isLoopback(url: URL): boolean {
@@ -20,31 +21,49 @@ export function isAllowed(url: URL, start: URL): boolean {
 /**
  * Where a redirect leads.
  *
- * @param seen every address so far, the first one being what was asked for
  * @throws DownloadFailure for one that is not followed.
  */
-export function redirectTarget(
-  location: string,
-  seen: readonly URL[],
-  limit: number,
-): URL {
-  const from = seen[seen.length - 1] as URL;
-  const start = seen[0] as URL;
-  const refuse = (why: string): never => {
-    throw new DownloadFailure(
-      "redirect",
-      `${shownUrl(from)} redirects to where it is not followed.`,
-      why,
-    );
-  };
-  if (!URL.canParse(location, from.href))
-    return refuse(`It names no address: ${JSON.stringify(location)}.`);
-  const to = new URL(location, from);
-  to.hash = "";
-  if (!isAllowed(to, start)) return refuse(`${shownUrl(to)} is not HTTPS.`);
-  if (seen.some((url) => url.href === to.href))
-    return refuse(`It goes round in a circle: ${shownUrl(to)} was visited.`);
-  if (seen.length > limit)
-    return refuse(`It is redirect number ${limit + 1}; ${limit} are followed.`);
-  return to;
+export function redirectTarget(location: string, from: URL, start: URL): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : null;
+  if (to && isAllowed(to, start)) return to;
+  throw new DownloadFailure(
+    "MCP037",
+    `${shownUrl(from)} redirects to where it is not followed.`,
+    to
+      ? `${shownUrl(to)} is not HTTPS.`
+      : `It names no address: ${JSON.stringify(location)}.`,
+  );
+}
+
+/**
+ * The proxy that the environment names for an address, or null; lower case
+ * wins, as for curl. To which hosts it does not apply is undici's to know.
+ *
+ * @throws DownloadFailure for one that is no HTTP proxy.
+ */
+export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
+  const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const value = env[name] || env[name.toUpperCase()];
+  if (!value) return null;
+  const text = value.includes("://") ? value : `http://${value}`;
+  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
+  throw new DownloadFailure(
+    "MCP040",
+    `${name.toUpperCase()} names no proxy that can be used.`,
+    "Its value is no URL with http:// or https://.",
+  );
+}
+
+/** The header for the user in a URL, which undici leaves to us. */
+export function basicAuthorization(url: URL): string {
+  const pair = `${unescape(url.username)}:${unescape(url.password)}`;
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}
+
+/** A URL as people are shown it: without a password. */
+export function shownUrl(url: URL): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  return shown.href;
 }

@@ -1,18 +1,33 @@
-import type { IncomingMessage } from "node:http";
-import { redirectTarget } from "./address.js";
-import { readBody } from "./body.js";
-import { DownloadFailure, shownUrl } from "./failure.js";
-import { get } from "./get.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { EnvHttpProxyAgent, request, type Dispatcher } from "undici";
 import {
-  LIMITS,
-  pauseAfter,
-  retryAfter,
-  startTimer,
-  wait as waitOnClock,
-  type DownloadLimits,
-  type Wait,
-} from "./limits.js";
-import { proxyFor } from "./proxy.js";
+  basicAuthorization,
+  proxyFor,
+  redirectTarget,
+  shownUrl,
+} from "./address.js";
+import { connectionFailure, DownloadFailure } from "./failure.js";
+
+/** How long and how often a download is tried. */
+export interface DownloadLimits {
+  /** All attempts and pauses together. */
+  readonly overallMs: number;
+  /** Silence within one attempt. */
+  readonly idleMs: number;
+  readonly attempts: number;
+  readonly redirects: number;
+  /** Pause after the first attempt; it doubles with each further one. */
+  readonly pauseMs: number;
+}
+
+/** For one file, which is well under a megabyte. */
+export const LIMITS: DownloadLimits = {
+  overallMs: 60_000,
+  idleMs: 15_000,
+  attempts: 4,
+  redirects: 5,
+  pauseMs: 500,
+};
 
 /** What to get, and within which bounds. */
 export interface DownloadOptions {
@@ -22,7 +37,6 @@ export interface DownloadOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: DownloadLimits | undefined;
-  readonly wait?: Wait | undefined;
   /** Certificates trusted in place of the system's (PEM). */
   readonly ca?: string | undefined;
 }
@@ -37,126 +51,118 @@ export async function download(
   url: URL,
   options: DownloadOptions,
 ): Promise<Buffer> {
-  const { signal, limits = LIMITS, wait = waitOnClock } = options;
+  const { signal, limits = LIMITS } = options;
   signal?.throwIfAborted();
-  const overall = startTimer(limits.overallMs, () => late(url, limits));
-  const either = signal
-    ? AbortSignal.any([signal, overall.signal])
-    : overall.signal;
+  const deadline = Date.now() + limits.overallMs;
+  const overall = AbortSignal.timeout(limits.overallMs);
+  const either = signal ? AbortSignal.any([signal, overall]) : overall;
+  const proxy = proxyFor(url, options.env);
+  const agent = agentFor(proxy, options);
+  // undici looks at a request's own signal only once it has a connection.
+  const stop = (): void => void agent.destroy();
+  either.addEventListener("abort", stop);
   try {
+    // undici's RetryAgent waits on when it is aborted, and does not say how
+    // often it has tried.
     for (let attempt = 1; ; attempt++) {
-      const failure = await tryOnce(url, either, options).catch(
-        (error: unknown) => {
-          signal?.throwIfAborted();
-          overall.signal.throwIfAborted();
-          if (error instanceof DownloadFailure) return error;
-          throw error;
-        },
+      const result = await tryOnce(url, agent, proxy, options);
+      if (Buffer.isBuffer(result)) return result;
+      signal?.throwIfAborted();
+      if (overall.aborted)
+        throw new DownloadFailure(
+          "MCP031",
+          `${url.host} took too long.`,
+          `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
+        );
+      if (!(result instanceof DownloadFailure)) throw result;
+      const { code, message, why, retry, retryAfter } = result;
+      const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
+      if (!retry || attempt === limits.attempts || Date.now() + wait > deadline)
+        throw new DownloadFailure(
+          code,
+          message,
+          attempt === 1 ? why : `${why} It was tried ${attempt} times.`,
+        );
+      await pause(wait, undefined, { signal: either }).catch(() =>
+        signal?.throwIfAborted(),
       );
-      if (!(failure instanceof DownloadFailure)) return failure;
-      if (!failure.retry || attempt >= limits.attempts)
-        throw counted(failure, attempt);
-      await wait(pauseAfter(attempt, failure, limits), either).catch(() => {
-        signal?.throwIfAborted();
-        throw counted(failure, attempt);
-      });
     }
   } finally {
-    overall.clear();
+    either.removeEventListener("abort", stop);
+    stop();
   }
 }
 
+function agentFor(
+  proxy: URL | null,
+  { env, ca, maxBytes, limits: { idleMs } = LIMITS }: DownloadOptions,
+): Dispatcher {
+  const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
+  const uri = proxy?.href ?? "";
+  return new EnvHttpProxyAgent({
+    httpProxy: uri,
+    httpsProxy: uri,
+    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
+    ...(proxy?.username ? { token: basicAuthorization(proxy) } : {}),
+    connect: tls,
+    requestTls: tls,
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+    maxResponseSize: maxBytes,
+  });
+}
+
+/** The file, or why it did not come. */
 async function tryOnce(
   start: URL,
-  signal: AbortSignal,
-  options: DownloadOptions,
-): Promise<Buffer> {
-  const { limits = LIMITS, env, ca } = options;
-  const headers = { "user-agent": options.userAgent, accept: "*/*" };
-  const seen = [start];
-  const idle = startTimer(limits.idleMs, () => silent(start, limits));
-  const either = AbortSignal.any([signal, idle.signal]);
+  dispatcher: Dispatcher,
+  proxy: URL | null,
+  { limits = LIMITS, userAgent }: DownloadOptions,
+): Promise<unknown> {
+  let url = start;
+  let begun = false;
   try {
-    for (;;) {
-      const url = seen[seen.length - 1] as URL;
-      const proxy = proxyFor(url, env);
-      const response = await get(url, { headers, signal: either, proxy, ca });
-      idle.restart();
-      const location = redirectOf(response);
-      if (location === null)
-        return await readBody(checked(response, url, proxy), url, {
-          maxBytes: options.maxBytes,
-          onChunk: () => idle.restart(),
-        });
-      response.destroy();
-      seen.push(redirectTarget(location, seen, limits.redirects));
+    for (let redirects = 0; redirects <= limits.redirects; redirects++) {
+      const response = await request(url, {
+        dispatcher,
+        headers: {
+          "user-agent": userAgent,
+          ...(url.username ? { authorization: basicAuthorization(url) } : {}),
+        },
+      });
+      const { statusCode, headers, body } = response;
+      begun = statusCode === 200;
+      if (begun) return Buffer.from(await body.arrayBuffer());
+      void body.dump().catch(() => {});
+      const { location } = headers;
+      if (![301, 302, 303, 307, 308].includes(statusCode) || !location)
+        return refusal(response, url);
+      url = redirectTarget(String(location), url, start);
     }
   } catch (error) {
-    idle.signal.throwIfAborted();
-    throw error;
-  } finally {
-    idle.clear();
+    return connectionFailure(error, url, proxy, begun);
   }
-}
-
-function redirectOf({ statusCode, headers }: IncomingMessage): string | null {
-  return [301, 302, 303, 307, 308].includes(statusCode ?? 0)
-    ? (headers.location ?? null)
-    : null;
+  return new DownloadFailure(
+    "MCP037",
+    `${shownUrl(start)} leads too far.`,
+    `Only ${limits.redirects} redirects are followed.`,
+  );
 }
 
 /** Only a plain 200 brings the file. */
-function checked(
-  response: IncomingMessage,
+function refusal(
+  { statusCode, statusText, headers }: Dispatcher.ResponseData,
   url: URL,
-  proxy: URL | null,
-): IncomingMessage {
-  const status = response.statusCode ?? 0;
-  if (status === 200) return response;
-  response.destroy();
-  const via = proxy ? ` (through the proxy ${shownUrl(proxy)})` : "";
-  const why = `HTTP ${status} ${response.statusMessage ?? ""}`.trim() + via;
-  if (status === 404 || status === 410)
-    throw new DownloadFailure(
-      "not-found",
-      `There is no file ${shownUrl(url)}.`,
-      `${why}.`,
-    );
-  throw new DownloadFailure(
-    "status",
+): DownloadFailure {
+  const why = `HTTP ${statusCode} ${statusText}`.trim();
+  const isGone = statusCode === 404 || statusCode === 410;
+  const after = String(headers["retry-after"] ?? "");
+  return new DownloadFailure(
+    isGone ? "MCP035" : "MCP036",
     `${url.host} did not send ${shownUrl(url)}.`,
     `${why}.`,
-    status >= 500 || status === 429 || status === 408,
-    retryAfter(response.headers["retry-after"], Date.now()),
+    statusCode >= 500 || statusCode === 429 || statusCode === 408,
+    // Seconds or a date.
+    Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
   );
-}
-
-function late(url: URL, { overallMs }: DownloadLimits): DownloadFailure {
-  return new DownloadFailure(
-    "time-out",
-    `${url.host} took too long.`,
-    `The file was not there after ${seconds(overallMs)}, all attempts together.`,
-  );
-}
-
-function silent(url: URL, { idleMs }: DownloadLimits): DownloadFailure {
-  return new DownloadFailure(
-    "time-out",
-    `${url.host} fell silent.`,
-    `Nothing came for ${seconds(idleMs)}.`,
-    true,
-  );
-}
-
-function counted(failure: DownloadFailure, attempts: number): Error {
-  if (attempts === 1) return failure;
-  return new DownloadFailure(
-    failure.kind,
-    failure.message,
-    `${failure.why} It was tried ${attempts} times.`,
-  );
-}
-
-function seconds(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
 }

@@ -1,80 +1,79 @@
-/** Each way in which a download can fail. */
-export type FailureKind =
-  | "time-out"
-  | "truncated"
-  | "too-large"
-  | "not-found"
-  | "status"
-  | "redirect"
-  | "unreachable"
-  | "tls"
-  | "proxy";
+import type { pullError } from "../pull-errors.js";
 
 /** A failed attempt to get a file; `retry` says that another may succeed. */
 export class DownloadFailure extends Error {
   override readonly name = "DownloadFailure";
 
   constructor(
-    readonly kind: FailureKind,
+    readonly code: Parameters<typeof pullError>[0],
     /** What happened: one sentence. */
     message: string,
     /** Why, as far as it is known: one sentence. */
     readonly why: string,
     readonly retry = false,
     /** How long the server asks to wait, in milliseconds. */
-    readonly retryAfter: number | null = null,
+    readonly retryAfter = 0,
   ) {
     super(message);
   }
 }
 
-const NETWORK: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Nothing listens there: the connection was refused.",
-  ECONNRESET: "The connection was closed by the other side.",
-  EPIPE: "The connection was closed by the other side.",
-  ENOTFOUND: "The name has no address (DNS).",
-  EAI_AGAIN: "The name could not be looked up (DNS): no answer.",
-  EHOSTUNREACH: "There is no route to the host.",
-  ENETUNREACH: "The network can not be reached.",
-  ETIMEDOUT: "The system gave up waiting for the connection.",
-};
-
-/** A failure of the connection, told from what Node throws. */
-export function connectionFailure(error: unknown, host: string): Error {
-  const { code, message } = firstError(error);
-  if (code === undefined) return error as Error;
-  const known = NETWORK[code];
-  if (known === undefined && isTls(code))
-    return new DownloadFailure(
-      "tls",
-      `${host} has no certificate that is trusted, or does not speak TLS.`,
-      `${code}: ${message}`,
-    );
+/**
+ * What undici and Node throw, as a failure that people are told; errors without
+ * a code are no failure of the connection and stay as they are.
+ *
+ * @param begun the head of a response was there already
+ */
+export function connectionFailure(
+  error: unknown,
+  url: URL,
+  proxy: URL | null,
+  begun: boolean,
+): unknown {
+  // Several addresses tried at once fail with one error that holds theirs.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message, port, hostname } = first as NodeJS.ErrnoException & {
+    readonly port?: number;
+    readonly hostname?: string;
+  };
+  if (error instanceof DownloadFailure || code === undefined) return error;
+  const { host } = url;
+  const why = `${code}: ${message}`;
   // A name that does not exist will not exist a second later.
+  const retry = code !== "ENOTFOUND";
+  const [, status] = /Proxy response \((\d+)\)/.exec(message) ?? [];
+  if (status !== undefined)
+    return new DownloadFailure(
+      "MCP040",
+      `The proxy for ${host} refused.`,
+      status === "407"
+        ? "HTTP 407: it asks for a user and a password."
+        : `HTTP ${status} from the proxy.`,
+      Number(status) >= 500,
+    );
+  if (proxy && (hostname === proxy.hostname || port === Number(proxy.port)))
+    return new DownloadFailure(
+      "MCP040",
+      `The proxy ${proxy.host} can not be used.`,
+      why,
+      retry,
+    );
+  if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code))
+    return new DownloadFailure("MCP031", `${host} fell silent.`, why, true);
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
+    return new DownloadFailure("MCP033", `${host} sent too much.`, why);
+  if (begun)
+    return new DownloadFailure("MCP032", `${host} broke off.`, why, true);
+  if (/CERT|SSL|TLS|SIGNATURE|^EPROTO$|ISSUER/.test(code))
+    return new DownloadFailure(
+      "MCP039",
+      `${host} has no certificate that is trusted, or does not speak TLS.`,
+      why,
+    );
   return new DownloadFailure(
-    "unreachable",
+    "MCP038",
     `${host} can not be reached.`,
-    known ? `${code}: ${known}` : `${code}: ${message}`,
-    code !== "ENOTFOUND",
+    why,
+    retry,
   );
-}
-
-/** A URL as people are shown it: without a password. */
-export function shownUrl(url: URL): string {
-  if (!url.username && !url.password) return url.href;
-  const shown = new URL(url);
-  shown.username = "";
-  shown.password = "";
-  return shown.href;
-}
-
-/** Several addresses tried at once fail with one error that holds theirs. */
-function firstError(error: unknown): NodeJS.ErrnoException {
-  return error instanceof AggregateError && error.errors.length > 0
-    ? (error.errors[0] as NodeJS.ErrnoException)
-    : (error as NodeJS.ErrnoException);
-}
-
-function isTls(code: string): boolean {
-  return /CERT|SSL|TLS|SIGNATURE|^EPROTO$|ISSUER/.test(code);
 }

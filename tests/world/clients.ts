@@ -1,0 +1,159 @@
+/** Clients of the official SDKs, old and new, and what they see of a server. */
+import { existsSync } from "node:fs";
+import { installed, loaded } from "./programs.js";
+import type { Command } from "./servers.js";
+
+/** What all of them have in common. */
+export interface SdkClient {
+  connect(transport: object): Promise<void>;
+  close(): Promise<void>;
+  getServerCapabilities(): { readonly [feature: string]: object } | undefined;
+  listTools(params?: object): Promise<Page>;
+  listPrompts(params?: object): Promise<Page>;
+  listResources(params?: object): Promise<Page>;
+  listResourceTemplates(params?: object): Promise<Page>;
+  callTool(params: object): Promise<Page>;
+}
+
+interface Page {
+  readonly nextCursor?: string;
+  readonly [member: string]: unknown;
+}
+
+type Constructor<T> = new (...args: readonly unknown[]) => T;
+type Classes = { readonly [name: string]: Constructor<object> };
+
+/** A package of clients, and the transport over HTTP that it is tried with. */
+export interface Sdk {
+  readonly name: string;
+  readonly folder: string;
+  readonly http: "sse" | "streamable";
+  readonly options?: object;
+}
+
+const V2 = "@modelcontextprotocol/client";
+const PIN = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
+const AUTO = { versionNegotiation: { mode: "auto" } };
+
+/** What a client project has; some servers list more to who has more. */
+const CAPABILITIES = { sampling: {}, elicitation: {} };
+
+export const NEWEST: Sdk = {
+  name: "SDK 1.32",
+  folder: "@modelcontextprotocol/sdk",
+  http: "streamable",
+};
+
+export const SDKS: readonly Sdk[] = [
+  { name: "SDK 1.0", folder: "sdk-1.0", http: "sse" },
+  { name: "SDK 1.8", folder: "sdk-1.8", http: "sse" },
+  { name: "SDK 1.12", folder: "sdk-1.12", http: "streamable" },
+  { name: "SDK 1.17", folder: "sdk-1.17", http: "streamable" },
+  { name: "SDK 1.25", folder: "sdk-1.25", http: "streamable" },
+  NEWEST,
+  { ...NEWEST, name: "SDK 1.32 over SSE", http: "sse" },
+  { name: "SDK 2.0", folder: "client-2.0", http: "streamable" },
+  { name: "SDK 2.4", folder: V2, http: "streamable" },
+  { name: "SDK 2.4, auto", folder: V2, http: "streamable", options: AUTO },
+  { name: "SDK 2.4, newest", folder: V2, http: "streamable", options: PIN },
+];
+
+/** Connects a client to a server, and closes it after `use`. */
+export async function connected<T>(
+  sdk: Sdk,
+  server: Command | URL,
+  use: (client: SdkClient) => Promise<T>,
+): Promise<T> {
+  const { Client, transport } = await classesOf(sdk, server);
+  const client = new Client(
+    { name: "world", version: "1.0.0" },
+    { capabilities: CAPABILITIES, ...sdk.options },
+  ) as SdkClient;
+  await client.connect(transport);
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function classesOf(sdk: Sdk, server: Command | URL) {
+  const module = modulesOf(sdk);
+  const main = await module("index");
+  const pick = (classes: Classes, name: string): Constructor<object> => {
+    const found = classes[name];
+    if (found) return found;
+    throw new Error(`${sdk.folder} has no ${name}`);
+  };
+  const transport = async (): Promise<object> => {
+    if (!(server instanceof URL)) {
+      const Stdio = pick(await module("stdio"), "StdioClientTransport");
+      return new Stdio({ ...server, stderr: "ignore" });
+    }
+    // The first clients of SSE take a browser's, which Node has not.
+    if (sdk.http === "sse")
+      Object.assign(globalThis, await loaded("eventsource/dist/index.js"));
+    const [file, name] =
+      sdk.http === "sse"
+        ? ["sse", "SSEClientTransport"]
+        : ["streamableHttp", "StreamableHTTPClientTransport"];
+    return new (pick(await module(file), name))(server);
+  };
+  return {
+    Client: pick(main, "Client"),
+    transport: await transport(),
+  };
+}
+
+/** Where the modules of a package are: that was different with each major. */
+function modulesOf({ folder }: Sdk) {
+  const v2 = existsSync(installed(`${folder}/dist`) + "/index.mjs");
+  const esm = existsSync(installed(`${folder}/dist`) + "/esm") ? "esm/" : "";
+  return (name: string): Promise<Classes> =>
+    loaded(
+      v2
+        ? `${folder}/dist/${name === "stdio" ? "stdio" : "index"}.mjs`
+        : `${folder}/dist/${esm}client/${name}.js`,
+    );
+}
+
+const LISTS = [
+  ["tools", "listTools", "tools", "name"],
+  ["prompts", "listPrompts", "prompts", "name"],
+  ["resources", "listResources", "resources", "uri"],
+  ["resourceTemplates", "listResourceTemplates", "resources", "uriTemplate"],
+] as const;
+
+/** The names in each list of a server. */
+export type Lists = Readonly<Record<(typeof LISTS)[number][0], unknown[]>>;
+
+/** All that the newest client of SDK 1.x lists, page by page. */
+export function listedBySdk(server: Command | URL): Promise<Lists> {
+  const sse = server instanceof URL && server.pathname === "/sse";
+  const sdk: Sdk = sse ? { ...NEWEST, http: "sse" } : NEWEST;
+  return connected(sdk, server, async (client) => {
+    const has = client.getServerCapabilities() ?? {};
+    const lists = LISTS.map(async ([list, method, capability, key]) => [
+      list,
+      capability in has ? await everyPage(client, method, list, key) : [],
+    ]);
+    return Object.fromEntries(await Promise.all(lists)) as Lists;
+  });
+}
+
+async function everyPage(
+  client: SdkClient,
+  method: (typeof LISTS)[number][1],
+  list: string,
+  key: string,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client[method](cursor === undefined ? {} : { cursor });
+    const items = page[list] as { readonly [key: string]: unknown }[];
+    found.push(...items.map((item) => item[key]));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}

@@ -1,0 +1,235 @@
+/** Configurations in the shapes that nine programs document, with servers from npm. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { listedBySdk } from "./clients.js";
+import { hostModule, listedByHost } from "./host.js";
+import { installed, taken } from "./programs.js";
+import {
+  commandOf,
+  HOME,
+  HTTP_SERVERS,
+  SERVERS,
+  whileServed,
+} from "./servers.js";
+
+const test = suite("configurations of other programs");
+
+/** NODE, WIKI, HTTP and SSE stand for where the servers are. */
+interface Shape {
+  readonly name: string;
+  readonly text: string;
+  /** Names of its servers, by what they are; one that is switched off is `off`. */
+  readonly has: { readonly [name: string]: "wiki" | "chart" };
+  /** Tools that it wants left out. */
+  readonly without?: string;
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    name: "Claude Desktop",
+    text: `{
+      "globalShortcut": "Ctrl+Space",
+      "mcpServers": {
+        "wikipedia": { "command": "NODE", "args": ["WIKI"], "env": { "KEY": "k" } }
+      },
+      "preferences": { "quickEntryShortcut": "off" }
+    }`,
+    has: { wikipedia: "wiki" },
+  },
+  {
+    name: "Claude Code",
+    text: `{
+      "mcpServers": {
+        "wiki": { "type": "stdio", "command": "NODE", "args": ["WIKI"], "env": {} },
+        "chart": {
+          "type": "http",
+          "url": "\${CHART_URL:-HTTP}",
+          "headers": { "Authorization": "Bearer \${WORLD_KEY}" }
+        },
+        "old": { "type": "sse", "url": "SSE", "timeout": 60000 }
+      }
+    }`,
+    has: { wiki: "wiki", chart: "chart", old: "chart" },
+  },
+  {
+    name: "VS Code",
+    text: `{
+      // What is asked for when a server starts.
+      "inputs": [
+        { "type": "promptString", "id": "key", "description": "Key", "password": true },
+      ],
+      "servers": {
+        "wiki": {
+          "type": "stdio",
+          "command": "NODE",
+          "args": ["WIKI", "\${workspaceFolder}"],
+          "env": { "KEY": "\${input:key}" },
+          "dev": { "watch": "src/**/*.ts", "debug": { "type": "node" } },
+        },
+        /* Reached over HTTP. */
+        "chart": { "type": "http", "url": "HTTP", "headers": { "X-Key": "\${input:key}" } },
+      },
+    }`,
+    has: { wiki: "wiki", chart: "chart" },
+  },
+  {
+    name: "Cursor",
+    text: `{
+      "mcpServers": {
+        "wiki": {
+          "type": "stdio",
+          "command": "NODE",
+          "args": ["WIKI", "\${workspaceFolder}"],
+          "env": { "KEY": "\${env:WORLD_KEY}" }
+        },
+        "chart": { "url": "HTTP", "headers": { "X-Key": "\${env:WORLD_KEY}" } }
+      }
+    }`,
+    has: { wiki: "wiki", chart: "chart" },
+  },
+  {
+    name: "Windsurf",
+    text: `{
+      "mcpServers": {
+        "wiki": {
+          "command": "NODE",
+          "args": ["WIKI"],
+          "env": { "KEY": "" },
+          "disabled": false,
+          "disabledTools": ["readArticle"],
+          "alwaysAllow": ["search"]
+        },
+        "chart": { "serverUrl": "HTTP", "headers": {} }
+      }
+    }`,
+    has: { wiki: "wiki", chart: "chart" },
+    without: "readArticle",
+  },
+  {
+    name: "Cline and Roo",
+    text: `{
+      "mcpServers": {
+        "wiki": {
+          "autoApprove": [],
+          "alwaysAllow": ["search"],
+          "disabledTools": ["readArticle"],
+          "watchPaths": [],
+          "disabled": false,
+          "timeout": 60,
+          "transportType": "stdio",
+          "command": "NODE",
+          "args": ["WIKI"]
+        },
+        "cline": { "type": "streamableHttp", "url": "HTTP", "autoApprove": [] },
+        "roo": { "type": "streamable-http", "url": "HTTP", "alwaysAllow": [] },
+        "old": { "type": "sse", "url": "SSE", "headers": {} },
+        "off": { "command": "no-such-program", "disabled": true }
+      }
+    }`,
+    has: { wiki: "wiki", cline: "chart", roo: "chart", old: "chart" },
+    without: "readArticle",
+  },
+  {
+    name: "Gemini",
+    text: `{
+      "theme": "GitHub",
+      "mcpServers": {
+        "wiki": {
+          "command": "NODE",
+          "args": ["WIKI"],
+          "env": { "KEY": "$WORLD_KEY" },
+          "cwd": ".",
+          "timeout": 30000,
+          "trust": true,
+          "excludeTools": ["readArticle"]
+        },
+        "chart": { "httpUrl": "HTTP", "headers": {}, "timeout": 30000 },
+        "old": { "url": "SSE" }
+      }
+    }`,
+    has: { wiki: "wiki", chart: "chart", old: "chart" },
+    without: "readArticle",
+  },
+  {
+    name: "Zed",
+    text: `{
+      "vim_mode": false,
+      // What Zed calls them:
+      "context_servers": {
+        "wiki": {
+          "source": "custom",
+          "enabled": true,
+          "command": "NODE",
+          "args": ["WIKI"],
+          "env": {},
+        },
+        "before": {
+          "command": { "path": "NODE", "args": ["WIKI"], "env": {} },
+          "settings": {},
+        },
+        "chart": { "url": "HTTP", "headers": {} },
+        "off": { "source": "custom", "enabled": false, "command": "no-such-program" },
+      },
+    }`,
+    has: { wiki: "wiki", before: "wiki", chart: "chart" },
+  },
+  {
+    name: "the Inspector",
+    text: `{
+      "mcpServers": {
+        "default-server": { "type": "stdio", "command": "NODE", "args": ["WIKI"], "env": {} },
+        "chart": { "type": "streamable-http", "url": "HTTP", "note": "Charts" },
+        "old": { "type": "sse", "url": "SSE" }
+      }
+    }`,
+    has: { "default-server": "wiki", chart: "chart", old: "chart" },
+  },
+];
+
+function named<T extends { readonly name: string }>(
+  all: readonly T[],
+  name: string,
+): T {
+  const found = all.find((one) => one.name === name);
+  if (found) return found;
+  throw new Error(`There is no ${name}`);
+}
+
+/** Names of a server's tools, as the official client lists them. */
+const toolsOf = async (name: string): Promise<readonly unknown[]> =>
+  (await listedBySdk(commandOf(named(SERVERS, name)))).tools;
+
+for (const [title, { text, has, without }] of taken(SHAPES, 1))
+  test(title, async () => {
+    const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
+    const { parseServers } = await hostModule();
+    const wiki = await toolsOf("wikipedia");
+    const chart = await toolsOf("chart");
+    await whileServed(named(HTTP_SERVERS, "chart over HTTP"), (http) =>
+      whileServed(named(HTTP_SERVERS, "chart over SSE"), async (sse) => {
+        const at: { readonly [word: string]: string } = {
+          NODE: process.execPath,
+          WIKI: installed("wikipedia-mcp/dist/index.js"),
+          HTTP: http,
+          SSE: sse,
+        };
+        const filled = text.replace(/\b(?:NODE|WIKI|HTTP|SSE)\b/g, (word) =>
+          JSON.stringify(at[word]).slice(1, -1),
+        );
+        const problems: unknown[] = [];
+        const servers = parseServers(filled, {
+          variables,
+          folder: HOME,
+          onProblem: (problem: unknown) => problems.push(problem),
+        });
+        assert.equal(problems, []);
+        assert.equal(Object.keys(servers), Object.keys(has));
+        const tools = Object.values(has)
+          .flatMap((which) => (which === "wiki" ? wiki : chart))
+          .filter((tool) => tool !== without);
+        assert.equal((await listedByHost(servers)).tools, tools);
+      }),
+    );
+  });
+
+test.run();
