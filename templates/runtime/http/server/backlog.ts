@@ -1,9 +1,9 @@
 /** Messages that wait in one session for its client to listen, at most. */
 const MAX_COUNT = 1_000;
 /** Their characters, but for one message that is longer by itself. */
-const MAX_LENGTH = 1024 * 1024;
+const MAX_LENGTH = 1_048_576;
 /** Characters that wait in all sessions of a server. */
-const MAX_TOTAL = 16 * 1024 * 1024;
+const MAX_TOTAL = 16_777_216;
 
 /** A message that belongs to no request. */
 export interface Waiting {

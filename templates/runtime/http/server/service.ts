@@ -22,14 +22,19 @@ import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { ServerCore } from "../../endpoint/server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
 import type { Readable, Refuse } from "./read.js";
 import type { HttpCaller } from "./sessions.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
+
+/** By what it is: it may be of another copy of the runtime. */
+function isServer(value: object): value is ServerCore {
+  return "endpoint" in value && "protocols" in value && "accept" in value;
+}
 
 /** Serves HTTP, whatever the platform: checks, routes, and hands over. */
 export class HttpService {
@@ -46,7 +51,7 @@ export class HttpService {
 
   /** `server` is what `createServer` returned. */
   constructor(server: object, options: HttpOptions) {
-    if (!(server instanceof ServerCore)) {
+    if (!isServer(server)) {
       throw new TypeError("This takes a server that createServer made");
     }
     const { protocols, endpoint } = server;
