@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type Place,
 } from "../support/errors.js";
+import { isPackageName } from "../support/package-name.js";
 import { nearest } from "../support/nearest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
@@ -46,6 +47,8 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   only: someOf(OUTPUTS, { alone: false }),
   importExt: oneOf("js", "ts"),
   protocolVersion: text,
+  runtime: (value) =>
+    isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,
 };
 

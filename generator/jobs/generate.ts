@@ -65,6 +65,7 @@ export async function generate(
   const files = await emitFiles(models, {
     outputs,
     importExt: options.importExt ?? "js",
+    runtime: options.runtime,
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
     later: bundledLater(),

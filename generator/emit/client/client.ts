@@ -3,7 +3,7 @@ import { literalUnion, NO_DOC, NOWHERE } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { LiteralValue, Method } from "../../model/types.js";
 import { handlerMembers } from "../protocol/handler-members.js";
-import { coreOf } from "../protocol/shared-modules.js";
+import { coreOf, versionCheck } from "../protocol/shared-modules.js";
 import { clientFeaturesOf } from "./features.js";
 import { clientExports, clientImports, type ClientNames } from "./modules.js";
 import { mapsOf, methodsOf, ownerOf } from "../combined/methods.js";
@@ -154,6 +154,7 @@ export function emitClient(context: EmitContext): Page {
     hasNotifications: sent.length > 0,
     hasPing: modelsOf(context).some(hasPing),
     structured: toolFacts(context).structured,
+    versionCheck: versionCheck(context),
     core: coreOf(context, "client"),
     constant: protocol.name,
     revisions: revisionsType(context),

@@ -23,7 +23,7 @@ const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
 export function emitCombined(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
-  given: Pick<EmitContext, "render" | "laters">,
+  given: Pick<EmitContext, "render" | "laters" | "runtime">,
   headerOf: (file: string) => string,
 ): OutputFile[] {
   const combined = together(models);
@@ -32,7 +32,6 @@ export function emitCombined(
   const context: EmitContext = {
     ...given,
     model,
-    runtime: "./runtime",
     folder: `./${folderOf(model)}/`,
     combined,
   };

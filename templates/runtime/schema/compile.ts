@@ -53,7 +53,7 @@ export class Compiler {
  */
 export function compileSchema(
   schema: unknown,
-  compiler = new Compiler(new Resources(schema)),
+  compiler: Compiler = new Compiler(new Resources(schema)),
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);

@@ -13,6 +13,7 @@ import {
   text,
   type ArgsOf,
 } from "../../command.js";
+import { packageName } from "../../usage-errors.js";
 
 /** What the command line of `generate` can say. */
 export const GENERATE_OPTIONS = {
@@ -23,6 +24,9 @@ export const GENERATE_OPTIONS = {
   only: list(`Some outputs, with what they import: ${OUTPUTS.join(", ")}`),
   "import-ext": oneOf(["js", "ts"], "How relative imports end [default: js]"),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
+  runtime: text(
+    "Package that `mcp-codegen runtime` wrote, imported for a copy",
+  ),
   templates: text("Folder of templates that replace ours, or add files"),
   config: text(
     "Configuration file [default: mcp-codegen.config.{ts,mts,js,mjs,json}]",
@@ -81,6 +85,10 @@ export async function chooseOptions(
       folder,
       only: args.only ? listOf(args.only) : (config.only ?? []),
       protocolVersion: args["protocol-version"] ?? protocolVersion,
+      runtime:
+        args.runtime === undefined
+          ? config.runtime
+          : packageName("--runtime", args.runtime),
       templates: args.templates ?? config.templates,
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
