@@ -7,6 +7,7 @@ import { modelCommand } from "./commands/model.js";
 import { newClientCommand } from "./commands/new-client.js";
 import { newServerCommand } from "./commands/new-server.js";
 import { revisionsCommand } from "./commands/revisions.js";
+import { runtimeCommand } from "./commands/runtime.js";
 import { schemaLintCommand } from "./commands/schema-lint.js";
 import { schemaPullCommand } from "./commands/schema-pull.js";
 import { schemaVerifyCommand } from "./commands/schema-verify.js";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   group("new", "A project that runs: server, client"),
   newServerCommand,
   newClientCommand,
+  runtimeCommand,
   completionCommand,
 ];
 

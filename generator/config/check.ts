@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type Place,
 } from "../support/errors.js";
+import { isPackageName } from "../support/package-name.js";
 import { nearest } from "../support/nearest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
@@ -48,6 +49,8 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   transports: someOf(TRANSPORTS, { alone: false }),
   importExt: oneOf("js", "ts"),
   protocolVersion: text,
+  runtime: (value) =>
+    isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,
 };
 

@@ -24,6 +24,8 @@ export interface Config {
   readonly importExt?: "js" | "ts";
   /** Version string for a schema that names none. */
   readonly protocolVersion?: string;
+  /** Package that `mcp-codegen runtime` wrote, imported in place of a copy. */
+  readonly runtime?: string;
   /** Folder of templates that replace built-in ones, or add files. */
   readonly templates?: string;
 }

@@ -67,8 +67,8 @@ export interface EmitContext {
   readonly before?: ProtocolModel | undefined;
   /** What other models of the run have in common with it; nothing without. */
   readonly recall?: Recall | undefined;
-  /** Where `runtime/` is, seen from the revision's files. */
-  readonly runtime: "./runtime" | "../runtime";
+  /** Where the runtime is, seen from the revision's files: a folder or a package. */
+  readonly runtime: string;
   /** Where the revision's files are, seen from the one that is made: `./`. */
   readonly folder?: string;
   /** The revisions of a file that speaks several, newest first. */
@@ -81,6 +81,11 @@ export interface EmitContext {
   readonly later?: LaterFacts | undefined;
   /** The same of each revision, where a file speaks several. */
   readonly laters?: LaterTable | undefined;
+}
+
+/** Whether the runtime is imported as a package, and not carried. */
+export function isPackaged({ runtime }: Pick<EmitContext, "runtime">): boolean {
+  return !runtime.startsWith(".");
 }
 
 /** The revisions that a file speaks, newest first. */

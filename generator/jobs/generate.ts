@@ -68,6 +68,7 @@ export async function generate(
     outputs,
     chosen,
     importExt: options.importExt ?? "js",
+    runtime: options.runtime,
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
     project: project && {

@@ -23,6 +23,8 @@ export interface GenerateOptions extends SourceChoice {
   readonly importExt?: "js" | "ts" | undefined;
   /** Version string for a schema that names none. */
   readonly protocolVersion?: string | undefined;
+  /** Package that is imported in place of a runtime of the output's own. */
+  readonly runtime?: string | undefined;
   /** Folder with templates that replace built-in ones, or add files. */
   readonly templates?: string | undefined;
   /** `check` and `dry-run` write nothing; `write` by default. */
@@ -86,6 +88,7 @@ export function regenerateCommand(
   if (options.importExt === "ts") words.push("--import-ext", "ts");
   if (options.protocolVersion !== undefined)
     words.push("--protocol-version", shellWord(options.protocolVersion));
+  if (options.runtime !== undefined) words.push("--runtime", options.runtime);
   if (options.templates !== undefined)
     words.push("--templates", path(options.templates));
   return words.join(" ");
@@ -106,6 +109,7 @@ export function manifestOptions(
     ...(options.protocolVersion === undefined
       ? {}
       : { protocolVersion: options.protocolVersion }),
+    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
     ...(options.templates === undefined
       ? {}
       : { templates: fromFolder(out, options.templates) }),

@@ -28,6 +28,7 @@ export interface ManifestOptions {
   readonly importExt?: "js" | "ts";
   readonly source: "bundled" | "pulled" | "file";
   readonly protocolVersion?: string;
+  readonly runtime?: string;
   readonly templates?: string;
   /** What headers name in place of the command line. */
   readonly command?: string;

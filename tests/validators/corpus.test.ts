@@ -96,7 +96,7 @@ async function shapesOf(
   model: ProtocolModel,
 ): Promise<Readonly<Record<string, Shape>>> {
   const module: unknown = await loadValidators(model, (code) => {
-    const names = code.match(/(?<=^function )shapeOf\w+/gm) ?? [];
+    const names = code.match(/(?<=^var )shapeOf\w+/gm) ?? [];
     return `${code.replace(/^export \{[^}]*\};/m, "")}\nexport { ${names.join(", ")} };`;
   });
   return module as Readonly<Record<string, Shape>>;

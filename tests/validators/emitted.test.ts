@@ -31,4 +31,20 @@ for (const [name, model] of [
     assert.not.match(text, /\bany\b/);
   });
 
+emitted("exports four names for each type, a statement each", () => {
+  const expected = `
+export const isEchoRequest: Guard<EchoRequest> =
+  /*@__PURE__*/ guard(checkEchoRequest);
+export const assertEchoRequest: Assertion<EchoRequest> =
+  /*@__PURE__*/ assertion(isEchoRequest, shapeOfEchoRequest);
+export const validateEchoRequest: Validate<EchoRequest> =
+  /*@__PURE__*/ validating(isEchoRequest, shapeOfEchoRequest);
+export const EchoRequestSchema: StandardSchema<EchoRequest> =
+  /*@__PURE__*/ standardSchema(isEchoRequest, shapeOfEchoRequest);
+`;
+  assert.ok(
+    textOf(emitValidators(contextOf(modelOf(SMALL_SCHEMA)))).includes(expected),
+  );
+});
+
 emitted.run();

@@ -32,6 +32,8 @@ export interface EmitOptions {
    */
   readonly project?: ProjectFiles | undefined;
   readonly importExt: "js" | "ts";
+  /** Package that is imported in place of a runtime of the output's own. */
+  readonly runtime?: string | undefined;
   /** Folder of the user's templates. */
   readonly templates?: string | undefined;
   /** Command that makes the output again, for the headers. */
@@ -64,13 +66,14 @@ export async function emitFiles(
   const files: OutputFile[] = [];
   const [only] = models;
   if (models.length === 1 && only) {
-    const place = { runtime: "./runtime" } as const;
+    const place = { runtime: options.runtime ?? "./runtime" };
     files.push(...revisionFiles(only, options, templates, place));
   } else {
     const recall = createRecall();
     for (const [i, model] of models.entries()) {
       const before = models[i - 1];
-      const place = { runtime: "../runtime", before, recall } as const;
+      const runtime = options.runtime ?? "../runtime";
+      const place = { runtime, before, recall };
       for (const file of revisionFiles(model, options, templates, place))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
     }
@@ -79,7 +82,12 @@ export async function emitFiles(
     const combined = emitCombined(
       models,
       options.outputs,
-      { render, laters: options.later, chosen: options.chosen },
+      {
+        render,
+        laters: options.later,
+        chosen: options.chosen,
+        runtime: options.runtime ?? "./runtime",
+      },
       (file) => headOf(file, header, templates),
       options.project?.side,
     );

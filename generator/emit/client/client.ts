@@ -3,7 +3,7 @@ import { literalUnion, NO_DOC, NOWHERE } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { LiteralValue, Method } from "../../model/types.js";
 import { handlerMembers } from "../protocol/handler-members.js";
-import { coreOf } from "../protocol/shared-modules.js";
+import { coreOf, versionCheck } from "../protocol/shared-modules.js";
 import { clientFeaturesOf } from "./features.js";
 import {
   clientExports,
@@ -162,6 +162,7 @@ export function emitClient(whole: EmitContext): Page {
     hasNotifications: sent.length > 0,
     hasPing: modelsOf(context).some(hasPing),
     structured: hasOutputs(context),
+    versionCheck: versionCheck(context),
     core: coreOf(context, "client"),
     constant: protocol.name,
     revisions: revisionsType(context),

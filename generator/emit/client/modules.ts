@@ -110,7 +110,7 @@ export function clientExports(
 }
 
 function inFeatures(runtime: string): (names: ModuleNames) => ModuleNames {
-  return (names) => ({ ...names, from: `${runtime}/features/${names.from}` });
+  return (names) => ({ ...names, runtime });
 }
 
 /** Whether tools have schemas for their outputs. */

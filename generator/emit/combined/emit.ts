@@ -24,7 +24,7 @@ const EMITTERS: readonly (readonly [Side, Emitter])[] = [
 export function emitCombined(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
-  given: Pick<EmitContext, "render" | "laters" | "chosen">,
+  given: Pick<EmitContext, "render" | "laters" | "chosen" | "runtime">,
   headerOf: (file: string) => string,
   project?: Side,
 ): OutputFile[] {
@@ -35,7 +35,6 @@ export function emitCombined(
     ...given,
     later: given.laters?.[folderOf(model)],
     model,
-    runtime: "./runtime",
     folder: `./${folderOf(model)}/`,
   };
   return EMITTERS.filter(([side]) => outputs.has(side)).map(([side, emit]) => {

@@ -1,5 +1,5 @@
 /** Modules that `server.ts` and `client.ts` both import or pass on. */
-import { modelsOf, type EmitContext } from "../context.js";
+import { isPackaged, modelsOf, type EmitContext } from "../context.js";
 import {
   fromRuntime,
   type ModuleNames,
@@ -13,12 +13,12 @@ import {
 } from "./protocol-facts.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { rulesOf } from "./rules.js";
+import { quote } from "../print/syntax.js";
+import { toolVersion } from "../../support/package.js";
 
 /** Modules of the runtime that both sides import. */
-export function runtimeImports(
-  { model, runtime, combined }: EmitContext,
-  side: Side,
-): Modules {
+export function runtimeImports(context: EmitContext, side: Side): Modules {
+  const { model, runtime, combined } = context;
   const { values } = fromRuntime(runtime);
   const models = combined ?? [model];
   const facts = models.map(protocolFacts);
@@ -26,6 +26,7 @@ export function runtimeImports(
   const core = coreOf({ combined }, side);
   const shorthands = side === "server" ? [] : ["withShorthands"];
   return [
+    isPackaged(context) && values("endpoint/version", "requireRuntime"),
     values(`lifecycle/${side}`, ...models.map((one) => lifecycleOf(one, side))),
     values("validation/rules", ...rulesOf(models, side)),
     batches.has(true) && values("connection/batch", "runBatch"),
@@ -55,6 +56,13 @@ export function validatorImports(
     names: [namespaceOf(model)],
     whole: true,
   }));
+}
+
+/** What a side begins with: a runtime that is not its own may be another. */
+export function versionCheck(context: EmitContext): string {
+  return isPackaged(context)
+    ? `requireRuntime(${quote(toolVersion())});\n  `
+    : "";
 }
 
 /** Types of the runtime that the declarations of both sides name. */

@@ -1,6 +1,6 @@
 import type { Method } from "../../model/types.js";
 import { handlerMembers, indented } from "../protocol/handler-members.js";
-import { coreOf } from "../protocol/shared-modules.js";
+import { coreOf, versionCheck } from "../protocol/shared-modules.js";
 import {
   group,
   ifBreak,
@@ -191,6 +191,7 @@ export function emitServer(whole: EmitContext): Page {
         hasRequests,
         hasLog,
         hasPing: modelsOf(context).some(hasPing),
+        versionCheck: versionCheck(context),
         core: coreOf(context, "server"),
         constant: protocol.name,
         stateful,

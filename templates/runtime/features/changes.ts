@@ -25,17 +25,19 @@ export class Changes {
   }
 }
 
-const sources = /*@__PURE__*/ new WeakMap<object, readonly Changes[]>();
+/** A property, and no table of this module: each copy of the runtime reads it. */
+interface Changing {
+  readonly "mcp:changes"?: readonly Changes[];
+}
 
 /** Marks a handler with what tells of changes in what it gives. */
 export function changing<H extends object>(handler: H, ...of: Changes[]): H {
-  sources.set(handler, of);
-  return handler;
+  return Object.assign(handler, { "mcp:changes": of });
 }
 
 /** What tells of changes in what `handler` gives. */
 export function changesOf(handler: Handler): readonly Changes[] {
-  return sources.get(handler) ?? [];
+  return (handler as Changing)["mcp:changes"] ?? [];
 }
 
 /** `handlers` with more members, which spreading leaves behind. */

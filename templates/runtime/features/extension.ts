@@ -17,18 +17,22 @@ export type Extend = (
   capabilities: { [name: string]: unknown },
 ) => Handlers;
 
-const marks = /*@__PURE__*/ new WeakMap<object, Extend>();
+/** A property, and no table of this module: each copy of the runtime reads it. */
+interface Extending {
+  readonly "mcp:extend"?: Extend;
+}
 
 /** Marks a handler with what comes with it. */
 export function extending<H extends object>(handler: H, extend: Extend): H {
-  marks.set(handler, extend);
-  return handler;
+  return Object.assign(handler, { "mcp:extend": extend });
 }
 
 /** Adds what comes with handlers, each once. */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
   setRequest(endpoint, withoutTasks);
-  const found = Object.values(handlers).map((one) => marks.get(one as Handler));
+  const found = Object.values(handlers).map(
+    (one) => (one as Extending | undefined)?.["mcp:extend"],
+  );
   for (const extend of new Set(found)) {
     handlers = extend?.(endpoint, handlers, capabilities) ?? handlers;
   }

@@ -1,7 +1,7 @@
-/** What the generated `validateX` and `assertX` do. */
+/** What the generated `validateX` does. */
 import { expectation } from "./explain/expectations.js";
 import { explainMade } from "./explain/explain.js";
-import { ValidationError, type Validation } from "./explain/issues.js";
+import type { Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
 import { Report } from "./explain/report.js";
 import { made, type Shape } from "./shape.js";
@@ -31,21 +31,6 @@ export function validate<T>(
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
   return refined(value, shape, new Report(limit), { unknownKeys, formats });
-}
-
-/** @throws ValidationError when `check` says no, or throws. */
-export function assertValid(
-  value: unknown,
-  check: (value: unknown, depth: number) => boolean,
-  shape: Shape,
-): void {
-  try {
-    if (check(value, 0)) return;
-  } catch {
-    // A getter threw: that is explained like all else.
-  }
-  const { issues, more } = refused(value, shape, new Report(20));
-  throw new ValidationError(issues, more);
 }
 
 type Refused = Extract<Validation<never>, { ok: false }>;

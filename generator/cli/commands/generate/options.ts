@@ -13,6 +13,7 @@ import {
   text,
   type ArgsOf,
 } from "../../command.js";
+import { packageName } from "../../usage-errors.js";
 
 /** What the command line of `generate` can say. */
 export const GENERATE_OPTIONS = {
@@ -25,6 +26,9 @@ export const GENERATE_OPTIONS = {
   transports: list(`How they are reached: ${TRANSPORTS.join(", ")}`),
   "import-ext": oneOf(["js", "ts"], "How relative imports end [default: js]"),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
+  runtime: text(
+    "Package that `mcp-codegen runtime` wrote, imported for a copy",
+  ),
   templates: text("Folder of templates that replace ours, or add files"),
   config: text(
     "Configuration file [default: mcp-codegen.config.{ts,mts,js,mjs,json}]",
@@ -85,6 +89,10 @@ export async function chooseOptions(
       features: args.features ? listOf(args.features) : config.features,
       transports: args.transports ? listOf(args.transports) : config.transports,
       protocolVersion: args["protocol-version"] ?? protocolVersion,
+      runtime:
+        args.runtime === undefined
+          ? config.runtime
+          : packageName("--runtime", args.runtime),
       templates: args.templates ?? config.templates,
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",

@@ -33,6 +33,14 @@ export class McpError extends Error {
     this.code = code;
     this.data = data;
   }
+
+  /** By what it is: a library's tools may throw that of another copy. */
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return this === McpError
+      ? (thrown as McpError | null)?.name === "McpError" &&
+          Number.isInteger((thrown as McpError).code)
+      : super[Symbol.hasInstance](thrown);
+  }
 }
 
 /** Why a request ended without an answer of the peer. */

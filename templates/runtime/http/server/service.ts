@@ -22,8 +22,8 @@ import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { ServerCore } from "../../endpoint/server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
 import type { Refuse } from "./messages.js";
@@ -31,6 +31,11 @@ import type { Readable } from "./read.js";
 import type { HttpCaller } from "../request/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
+
+/** By what it is: it may be of another copy of the runtime. */
+function isServer(value: object): value is ServerCore {
+  return "endpoint" in value && "protocols" in value && "accept" in value;
+}
 
 /** Serves HTTP, whatever the platform: checks, routes, and hands over. */
 export class HttpService {
@@ -47,7 +52,7 @@ export class HttpService {
 
   /** `server` is what `createServer` returned. */
   constructor(server: object, options: HttpOptions) {
-    if (!(server instanceof ServerCore)) {
+    if (!isServer(server)) {
       throw new TypeError("This takes a server that createServer made");
     }
     const { protocols, endpoint } = server;
