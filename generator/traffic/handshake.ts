@@ -21,7 +21,7 @@ export function versionOf(message: unknown): string | undefined {
 export function versionIn(line: string): string | undefined {
   // Most lines have none, and need not be parsed for that.
   if (!/protocol-?version/i.test(line)) return undefined;
-  const found = recognize(line, 0);
+  const found = recognize(line);
   const values =
     found.kind === "messages"
       ? found.messages.flatMap(({ value }) => value)
