@@ -1,37 +1,60 @@
-import type { Change } from "./change.js";
-import {
-  breaksText,
-  NO_DIFFERENCE,
-  sectionsOf,
-  summaryOf,
-} from "./sections.js";
-import type { Section } from "./sections.js";
+import type { Change, ChangeSubject } from "./change.js";
+
+/** What the two models are called. */
+export interface DiffNames {
+  readonly from: string;
+  readonly to: string;
+}
+
+const SECTIONS: readonly (readonly [ChangeSubject, title: string])[] = [
+  ["method", "Methods"],
+  ["capability", "Capabilities"],
+  ["member", "Members"],
+  ["constant", "Constants"],
+  ["type", "Types"],
+];
 
 /** Changes as a page of Markdown. */
 export function diffMarkdown(
   changes: readonly Change[],
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: DiffNames,
 ): string {
   const title = `# From ${from} to ${to}`;
-  if (changes.length === 0) return `${title}\n\nThere is ${NO_DIFFERENCE}.\n`;
+  if (changes.length === 0)
+    return `${title}\n\nThere is no difference on the wire.\n`;
   const blocks = [title, `${summaryOf(changes)}.`];
-  for (const section of sectionsOf(changes)) {
-    blocks.push(`## ${section.title}`);
-    blocks.push(section.subject === "type" ? typeList(section) : list(section));
+  for (const [subject, heading] of SECTIONS) {
+    const all = changes.filter((change) => change.subject === subject);
+    if (all.length === 0) continue;
+    const items = subject === "type" ? typeItems(all) : inOrder(all).map(item);
+    blocks.push(`## ${heading}`, items.join("\n"));
   }
   return `${blocks.join("\n\n")}\n`;
 }
 
-function list({ groups }: Section): string {
-  return groups.flatMap(({ changes }) => changes.map(item)).join("\n");
+/** `12 changes: 3 break an older client, 1 an older server`. */
+function summaryOf(changes: readonly Change[]): string {
+  const count = changes.length;
+  const clients = changes.filter(({ breaks }) => breaks.client).length;
+  const servers = changes.filter(({ breaks }) => breaks.server).length;
+  const verb = clients === 1 ? "breaks" : "break";
+  return `${count} ${count === 1 ? "change" : "changes"}: ${clients} ${verb} an older client, ${servers} an older server`;
+}
+
+/** What changed in one declaration or method stands together. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  const names = [...new Set(changes.map(({ of }) => of))];
+  return names.flatMap((name) => changes.filter(({ of }) => of === name));
 }
 
 function item(change: Change): string {
-  const { kind, path, before, after, why } = change;
-  const word = kind === "renamed" ? "likely renamed" : kind;
-  const broken = breaksText(change.breaks);
+  const { kind, path, before, after, why, breaks } = change;
+  const broken = [
+    ...(breaks.client ? ["client"] : []),
+    ...(breaks.server ? ["server"] : []),
+  ].join(" and ");
   const lines = [
-    `- ${code(path)} ${word}${broken ? ` (**breaks an older ${broken}**)` : ""}`,
+    `- ${code(path)} ${wordOf(change)}${broken && ` (**breaks an older ${broken}**)`}`,
   ];
   const deprecation = kind === "deprecated" || kind === "no longer deprecated";
   if (before !== null && !deprecation) lines.push(`  - was ${code(before)}`);
@@ -40,22 +63,23 @@ function item(change: Change): string {
   return lines.join("\n");
 }
 
-function typeList({ groups }: Section): string {
-  const all = groups.flatMap(({ changes }) => changes);
-  const kinds = [...new Set(all.map(({ kind }) => kind))].sort();
-  return kinds
-    .map((kind) => {
-      const names = all
-        .filter((change) => change.kind === kind)
-        .map(({ path, before }) =>
-          kind === "renamed"
-            ? `${code(before ?? "")} to ${code(path)}`
-            : code(path),
-        );
-      const word = kind === "renamed" ? "likely renamed" : kind;
-      return `- ${word}: ${names.join(", ")}`;
-    })
-    .join("\n");
+/** Types by what became of them: many names, which say little of the wire. */
+function typeItems(changes: readonly Change[]): string[] {
+  const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
+  return kinds.map((kind) => {
+    const names = changes
+      .filter((change) => change.kind === kind)
+      .map(({ path, before }) =>
+        kind === "renamed"
+          ? `${code(before ?? "")} to ${code(path)}`
+          : code(path),
+      );
+    return `- ${wordOf({ kind })}: ${names.join(", ")}`;
+  });
+}
+
+function wordOf({ kind }: Pick<Change, "kind">): string {
+  return kind === "renamed" ? "likely renamed" : kind;
 }
 
 /** Text in as many backticks as it takes. */
