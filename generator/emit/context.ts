@@ -36,8 +36,6 @@ export interface Page {
 /** What each emitter is given: the model and how the output is laid out. */
 export interface EmitContext {
   readonly model: ProtocolModel;
-  /** The one that was emitted before it in the run. */
-  readonly before?: ProtocolModel | undefined;
   /** What other models of the run have in common with it; nothing without. */
   readonly recall?: Recall | undefined;
   /** Where `runtime/` is, seen from the revision's files. */

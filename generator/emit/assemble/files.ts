@@ -47,12 +47,10 @@ export async function emitFiles(
     files.push(...revisionFiles(only, options, templates, place));
   } else {
     const recall = createRecall();
-    for (const [i, model] of models.entries()) {
-      const before = models[i - 1];
-      const place = { runtime: "../runtime", before, recall } as const;
+    const place = { runtime: "../runtime", recall } as const;
+    for (const model of models)
       for (const file of revisionFiles(model, options, templates, place))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
-    }
     const header = headerOf(null, options);
     const { render } = templates;
     const combined = emitCombined(
@@ -82,7 +80,7 @@ function revisionFiles(
   model: ProtocolModel,
   options: EmitOptions,
   templates: Templates,
-  place: Pick<EmitContext, "runtime" | "before" | "recall">,
+  place: Pick<EmitContext, "runtime" | "recall">,
 ): OutputFile[] {
   const later = options.later?.[model.source.revision ?? ""];
   const context = { ...place, model, later, render: templates.render };

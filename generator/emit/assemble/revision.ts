@@ -49,7 +49,11 @@ export function emitRevision(
     () =>
       mapAll(emitters, ([name, emit]) =>
         // Only types.ts follows the schema's order; the rest does not change with it.
-        emit(name === "types" ? context : inOrderOfNames(context)),
+        emit(
+          name === "types"
+            ? context
+            : { ...context, model: sortDeclarations(model) },
+        ),
       ),
   );
   return [
@@ -66,15 +70,6 @@ function whatTheySee({ model, later, runtime }: EmitContext): Key {
   const { protocolVersion, declarations, methods } = model;
   const facts = [protocolVersion, dialectOf(model), later];
   return ["pages", runtime, ...facts, methods, declarations];
-}
-
-function inOrderOfNames(context: EmitContext): EmitContext {
-  const { model, before } = context;
-  return {
-    ...context,
-    model: sortDeclarations(model),
-    before: before && sortDeclarations(before),
-  };
 }
 
 const sortDeclarations = once((model: ProtocolModel): ProtocolModel => {
