@@ -1,5 +1,6 @@
 import { reference } from "../build.js";
 import { declarationsByName } from "../lookup.js";
+import { basesOf } from "../members/bases.js";
 import { findMember, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
@@ -7,7 +8,6 @@ import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, walkType } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
-import { extendsOne } from "./heirs.js";
 
 /** Messages, results and methods that do not go together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
@@ -46,7 +46,10 @@ function methodsOf(
     const member = findMember(declarations, self, "method");
     const value = member && literalOf(declarations, member.type);
     if (typeof value !== "string") return null;
-    if (sent.has(name) || extendsOne(declaration, bases, declarations))
+    if (
+      sent.has(name) ||
+      [...basesOf(declaration, declarations)].some((base) => bases.has(base))
+    )
       return value;
     // Other things have a method as well: a request of HTTP does.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
@@ -163,7 +166,7 @@ function isResult(
 ): boolean {
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
-  return extendsOne(declaration, new Set(["Result"]), declarations);
+  return basesOf(declaration, declarations).has("Result");
 }
 
 function vagueResults(
