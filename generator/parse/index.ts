@@ -16,7 +16,6 @@ import { mergeDeclarations } from "./read/merge.js";
 import { readMethods } from "./protocol/methods.js";
 import { createReporter, startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
-import { checkResultRows } from "./protocol/results.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
@@ -112,8 +111,6 @@ function readModel(
   // What follows resolves names, which has an end in sound text alone.
   if (reporter.failed) return null;
   const methods = readMethods(byName, revision, reporter);
-  if (revision !== null && !reporter.failed)
-    checkResultRows(revision, methods, reporter);
   return {
     protocolVersion: protocolVersion ?? versionOf(byName, reporter),
     declarations,

@@ -232,24 +232,4 @@ methods("of a file without Result need a result", () => {
   ]);
 });
 
-methods("of a known revision match every row of the tables", () => {
-  const text = `${BASE}\ntype ClientRequest = AskRequest;`;
-  const messages = (revision: string): string[] => {
-    try {
-      parseSchema(text, { file: "schema.ts", revision });
-      return [];
-    } catch (error) {
-      return String(error).split("\n");
-    }
-  };
-  assert.equal(messages("2026-07-28"), []);
-  assert.equal(messages("2025-11-25"), [
-    'UserError: MCP154: The result table\'s row for "ping" matches nothing in 2025-11-25',
-    'MCP154: The result table\'s row for "logging/setLevel" matches nothing in 2025-11-25',
-    'MCP154: The result table\'s row for "resources/subscribe" matches nothing in 2025-11-25',
-    'MCP154: The result table\'s row for "resources/unsubscribe" matches nothing in 2025-11-25',
-    "MCP154: The rule for task results matches nothing in 2025-11-25",
-  ]);
-});
-
 methods.run();

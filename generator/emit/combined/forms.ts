@@ -4,7 +4,6 @@
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
-import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 import { all, partsOf, textsOf } from "./parts.js";
 import type { Part, Parts, Typed } from "./parts.js";
@@ -98,16 +97,10 @@ function namesakes(
   name: string,
   others: readonly ProtocolModel[],
 ): readonly Parts[] {
-  const { named } = knownForms(others);
-  let parts = named.get(name);
-  if (!parts) {
-    const type = reference(name);
-    parts = others
-      .filter((model) => findType(model, name) !== undefined)
-      .map((model) => partsOf({ model, type }));
-    named.set(name, parts);
-  }
-  return parts;
+  const type = reference(name);
+  return others
+    .filter((model) => findType(model, name) !== undefined)
+    .map((model) => partsOf({ model, type }));
 }
 
 function formOfObjects(
@@ -116,37 +109,10 @@ function formOfObjects(
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const { known, numbers } = knownForms(others);
-  const numberOf = (part: Part): number => {
-    if (!numbers.has(part)) numbers.set(part, numbers.size);
-    return numbers.get(part) ?? 0;
-  };
-  const key = [depth, ...own.map(numberOf), "", ...theirs.map(numberOf)].join();
-  let form = known.get(key);
-  if (form === undefined) {
-    const by = kindMember(own, theirs);
-    form =
-      by === null
-        ? formOfMembers(own, theirs, others, depth)
-        : formOfKinds(by, own, theirs, others, depth);
-    known.set(key, form);
-  }
-  return form;
-}
-
-/** Forms by depth and objects: messages share most of what is in them. */
-const knownForms = once<readonly ProtocolModel[], KnownForms>(() => ({
-  known: new Map(),
-  numbers: new Map(),
-  named: new Map(),
-}));
-
-interface KnownForms {
-  readonly known: Map<string, Form | null>;
-  /** Objects have numbers in the keys. */
-  readonly numbers: Map<Part, number>;
-  /** What a name stands for in the revisions that have it. */
-  readonly named: Map<string, readonly Parts[]>;
+  const by = kindMember(own, theirs);
+  return by === null
+    ? formOfMembers(own, theirs, others, depth)
+    : formOfKinds(by, own, theirs, others, depth);
 }
 
 /** The member whose text tells objects apart, if there is one. */

@@ -133,17 +133,8 @@ export function all(parts: readonly Parts[]): Parts {
   return { objects: [...objects], list, single, any, names: [...names] };
 }
 
-/** The texts that a member can be; none when it can be something else. */
+/** The strings that a member can be; none when it can be something else. */
 export function textsOf(part: Part, member: string): readonly string[] {
-  const known = textsIn(part);
-  let texts = known.get(member);
-  if (!texts) known.set(member, (texts = readTexts(part, member)));
-  return texts;
-}
-
-const textsIn = once<Part, Map<string, readonly string[]>>(() => new Map());
-
-function readTexts(part: Part, member: string): string[] {
   const type = part.members.get(member)?.type;
   if (!type) return [];
   const declarations = declarationsByName(part.model);

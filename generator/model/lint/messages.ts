@@ -17,7 +17,6 @@ export function lintMessages(model: ProtocolModel): Finding[] {
     ...unsentMessages(model, methodOf),
     ...duplicateMethods(model, methodOf),
     ...unreachedResults(model, declarations),
-    ...vagueResults(model, declarations),
   ];
 }
 
@@ -167,17 +166,4 @@ function isResult(
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
   return basesOf(declaration, declarations).has("Result");
-}
-
-function vagueResults(
-  { methods }: ProtocolModel,
-  declarations: Declarations,
-): Finding[] {
-  return methods.flatMap(({ result, declaration: name }) => {
-    const declaration = declarations.get(name);
-    if (!declaration || result?.kind !== "reference") return [];
-    if (result.name !== "Result") return [];
-    const message = `No result of its own belongs to \`${name}\``;
-    return [finding("MCP406", "warning", declaration, message)];
-  });
 }
