@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { breathe } from "../support/yield-to-event-loop.js";
-import { leftOut } from "../emit/combined/together.js";
+import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
+import { warnShadowedRevisions } from "../emit/combined/together.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {
@@ -59,7 +59,8 @@ export async function generate(
 
   const { models, warnings } = await parseAll(sources, options);
   const combines = outputs.has("server") || outputs.has("client");
-  if (combines && !hasAllRevisions(sources)) warnings.push(...leftOut(models));
+  if (combines && !hasAllRevisions(sources))
+    warnings.push(...warnShadowedRevisions(models));
 
   onProgress("Generating …");
   const bindings = await emitFiles(models, {
@@ -73,7 +74,7 @@ export async function generate(
   });
   const beside = await options.beside?.(models, bindings);
   const files = [...bindings, ...(beside ?? [])];
-  await breathe(signal);
+  await yieldToEventLoop(signal);
 
   onProgress(`Comparing with ${out} …`);
   const target = readTarget(out, options.force === true);
@@ -115,7 +116,7 @@ async function parseAll(
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
     before = parsed.reading;
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
   return { models, warnings };
 }

@@ -9,7 +9,7 @@ import type {
 } from "../context.js";
 import { emitServer } from "../server/server.js";
 import { folderOf } from "../assemble/revision-names.js";
-import { together } from "./together.js";
+import { distinguishableRevisions } from "./together.js";
 
 const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
   ["server", emitServer],
@@ -26,7 +26,7 @@ export function emitCombined(
   given: Pick<EmitContext, "render" | "laters">,
   headerOf: (file: string) => string,
 ): OutputFile[] {
-  const combined = together(models);
+  const combined = distinguishableRevisions(models);
   const [model] = combined;
   if (!model) return [];
   const context: EmitContext = {

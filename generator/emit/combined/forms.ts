@@ -6,7 +6,7 @@ import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 import { all, partsOf, textsOf } from "./parts.js";
-import type { Part, Parts, Typed } from "./parts.js";
+import type { ObjectAlternative, Alternatives, Typed } from "./parts.js";
 
 /** As `Form` of the runtime, which says what each member means. */
 export interface Form {
@@ -70,8 +70,8 @@ function theirParts(
   models: readonly ProtocolModel[],
   { method }: Method,
   pick: (method: Method) => TypeNode | null,
-): Parts[] {
-  const parts: Parts[] = [];
+): Alternatives[] {
+  const parts: Alternatives[] = [];
   for (const model of models)
     for (const one of model.methods) {
       const type = one.method === method ? pick(one) : null;
@@ -81,8 +81,8 @@ function theirParts(
 }
 
 function formOf(
-  own: Parts,
-  there: readonly Parts[],
+  own: Alternatives,
+  there: readonly Alternatives[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
@@ -96,7 +96,7 @@ function formOf(
 function namesakes(
   name: string,
   others: readonly ProtocolModel[],
-): readonly Parts[] {
+): readonly Alternatives[] {
   const type = reference(name);
   return others
     .filter((model) => findType(model, name) !== undefined)
@@ -104,8 +104,8 @@ function namesakes(
 }
 
 function formOfObjects(
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
@@ -117,12 +117,15 @@ function formOfObjects(
 
 /** The member whose text tells objects apart, if there is one. */
 function kindMember(
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
 ): string | null {
   const parts = [...own, ...theirs];
   const names = [...(parts[0]?.members.keys() ?? [])];
-  const differ = (name: string, several: readonly Part[]): boolean =>
+  const differ = (
+    name: string,
+    several: readonly ObjectAlternative[],
+  ): boolean =>
     new Set(several.map((part) => textsOf(part, name).join())).size > 1;
   const tells = (name: string): boolean =>
     parts.every((part) => textsOf(part, name).length > 0) &&
@@ -137,14 +140,17 @@ function kindMember(
 
 function formOfKinds(
   by: string,
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const textsIn = (parts: readonly Part[]): Set<string> =>
+  const textsIn = (parts: readonly ObjectAlternative[]): Set<string> =>
     new Set(parts.flatMap((part) => textsOf(part, by)));
-  const of = (parts: readonly Part[], kind: string): Part[] =>
+  const of = (
+    parts: readonly ObjectAlternative[],
+    kind: string,
+  ): ObjectAlternative[] =>
     parts.filter((part) => textsOf(part, by).includes(kind));
   const kinds: Record<string, Form> = {};
   for (const kind of textsIn(own)) {
@@ -157,8 +163,8 @@ function formOfKinds(
 }
 
 function formOfMembers(
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
@@ -172,7 +178,7 @@ function formOfMembers(
   const records = own.filter((part) => part.index && part.members.size === 0);
   if (records.length === 0 && news.size > 0) form.drop = [...news];
   if (known.has(TITLES) && news.has(CHOICES)) form.choices = true;
-  const unnamed = ({ members }: Part): boolean =>
+  const unnamed = ({ members }: ObjectAlternative): boolean =>
     members.has(PAGE) && !members.has(PAGE_ID);
   if (known.has(PAGE_ID) && theirs.some(unnamed)) {
     form.named = { [PAGE]: PAGE_ID };
@@ -200,7 +206,7 @@ function formOfMembers(
   return orNull(form);
 }
 
-function typesAt(parts: readonly Part[], name: string): Typed[] {
+function typesAt(parts: readonly ObjectAlternative[], name: string): Typed[] {
   const types: Typed[] = [];
   for (const { members } of parts) {
     const type = members.get(name);
@@ -209,7 +215,7 @@ function typesAt(parts: readonly Part[], name: string): Typed[] {
   return types;
 }
 
-function partsOfIndexes(parts: readonly Part[]): Parts[] {
+function partsOfIndexes(parts: readonly ObjectAlternative[]): Alternatives[] {
   return parts.flatMap(({ index }) => (index ? [partsOf(index)] : []));
 }
 
@@ -222,7 +228,7 @@ function holdsObjects(schema: Typed): boolean {
   return record?.index ? onlyObjects(partsOf(record.index)) : false;
 }
 
-function onlyObjects({ objects, list, any, single }: Parts): boolean {
+function onlyObjects({ objects, list, any, single }: Alternatives): boolean {
   return objects.length > 0 && single && !list && !any;
 }
 

@@ -1,7 +1,7 @@
 /** Types taken apart into the objects that their values can be. */
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { literalOf, resolveAlias } from "../../model/members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 
@@ -12,7 +12,7 @@ export interface Typed {
 }
 
 /** One kind of object. */
-export interface Part {
+export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, Typed>;
   /** What keys that are not declared hold; null when nothing is said. */
@@ -20,8 +20,8 @@ export interface Part {
 }
 
 /** What values of a type can be. */
-export interface Parts {
-  readonly objects: readonly Part[];
+export interface Alternatives {
+  readonly objects: readonly ObjectAlternative[];
   /** Whether it can be a list, or something that is not one. */
   readonly list: boolean;
   readonly single: boolean;
@@ -31,7 +31,7 @@ export interface Parts {
   readonly names: readonly string[];
 }
 
-const NOTHING: Parts = {
+const NOTHING: Alternatives = {
   objects: [],
   list: false,
   single: false,
@@ -39,12 +39,13 @@ const NOTHING: Parts = {
   names: [],
 };
 
-const partsIn = once<ProtocolModel, Map<TypeNode | string, Parts>>(
-  () => new Map(),
-);
+const partsIn = memoizeByObject<
+  ProtocolModel,
+  Map<TypeNode | string, Alternatives>
+>(() => new Map());
 
 /** Worked out once for each type of a model: messages share most of them. */
-export function partsOf({ model, type }: Typed): Parts {
+export function partsOf({ model, type }: Typed): Alternatives {
   return partsBelow(model, type, []);
 }
 
@@ -53,7 +54,7 @@ function partsBelow(
   model: ProtocolModel,
   type: TypeNode,
   open: readonly string[],
-): Parts {
+): Alternatives {
   const known = partsIn(model);
   const key = type.kind === "reference" ? type.name : type;
   const found = known.get(key);
@@ -68,11 +69,11 @@ function takeApart(
   model: ProtocolModel,
   type: TypeNode,
   open: readonly string[],
-): Parts {
+): Alternatives {
   const declarations = declarationsByName(model);
   const name = type.kind === "reference" ? [type.name] : [];
   if (name.some((one) => open.includes(one))) return { ...NOTHING, any: true };
-  const inner = (part: TypeNode): Parts =>
+  const inner = (part: TypeNode): Alternatives =>
     partsBelow(model, part, [...open, ...name]);
   const resolved = resolveAlias(declarations, type);
   switch (resolved.kind) {
@@ -117,7 +118,7 @@ function takeApart(
 }
 
 /** All that values of one of the types can be, each thing once. */
-export function all(parts: readonly Parts[]): Parts {
+export function all(parts: readonly Alternatives[]): Alternatives {
   const [first = NOTHING] = parts;
   if (parts.every((one) => one === first)) return first;
   const objects = new Set(first.objects);
@@ -134,7 +135,10 @@ export function all(parts: readonly Parts[]): Parts {
 }
 
 /** The strings that a member can be; none when it can be something else. */
-export function textsOf(part: Part, member: string): readonly string[] {
+export function textsOf(
+  part: ObjectAlternative,
+  member: string,
+): readonly string[] {
   const type = part.members.get(member)?.type;
   if (!type) return [];
   const declarations = declarationsByName(part.model);
@@ -144,7 +148,7 @@ export function textsOf(part: Part, member: string): readonly string[] {
   return texts.every((text) => typeof text === "string") ? texts : [];
 }
 
-function named(names: readonly string[], parts: Parts): Parts {
+function named(names: readonly string[], parts: Alternatives): Alternatives {
   return { ...parts, names: [...names, ...parts.names] };
 }
 
@@ -152,7 +156,7 @@ function named(names: readonly string[], parts: Parts): Parts {
 function objectOf(
   model: ProtocolModel,
   types: ReadonlyMap<string, TypeNode>,
-): Part {
+): ObjectAlternative {
   const members = new Map<string, Typed>();
   let index: Typed | null = null;
   for (const [name, type] of types)

@@ -1,6 +1,6 @@
 /** What the runtime is told of several revisions that one program speaks. */
 import type { LaterFacts } from "../../model/history/newer-values.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   protocolConstant,
@@ -14,7 +14,7 @@ import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   exportsType,
   notificationsOf,
-  other,
+  peerOf,
   requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
@@ -84,7 +84,7 @@ function eraLayout(
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
   const { members } = protocolMembers(model, side, { version, place, later });
-  const received = requestsOf(model, other(side));
+  const received = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   // What is given in the words of the newest needs no second look there.
   const held = model === models[0] ? [] : [model];
@@ -119,7 +119,7 @@ function eraLayout(
 }
 
 /** The other revisions of each: the same list whoever asks. */
-const othersOf = once(
+const othersOf = memoizeByObject(
   (models: readonly ProtocolModel[]) =>
     new Map(models.map((one) => [one, models.filter((it) => it !== one)])),
 );

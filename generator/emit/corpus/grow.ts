@@ -5,7 +5,7 @@ import type {
   Normals,
   NormalTagged,
 } from "../../model/normal/normal.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { compilePattern } from "../../model/util/pattern.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
@@ -161,7 +161,7 @@ function growText(type: StringShape, random: Random): string {
 }
 
 /** The known texts that are of the type. */
-const textsOf = once((type: StringShape): readonly string[] => {
+const textsOf = memoizeByObject((type: StringShape): readonly string[] => {
   const known = type.format === undefined ? [] : FORMATTED[type.format];
   const special = type.patterns ? PATTERNED : [];
   const all = [...(known ?? []), ...TEXTS, ...special];
@@ -194,7 +194,7 @@ function growNumber(type: NumberShape, random: Random): number {
 }
 
 /** The known numbers that are of the type. */
-const numbersOf = once((type: NumberShape): readonly number[] => {
+const numbersOf = memoizeByObject((type: NumberShape): readonly number[] => {
   const { integer, minimum = -Infinity, maximum = Infinity } = type;
   const bounds = [minimum, maximum].filter(Number.isFinite);
   return [...NUMBERS, ...bounds].filter(
@@ -203,15 +203,17 @@ const numbersOf = once((type: NumberShape): readonly number[] => {
 });
 
 /** Keys that an object may have and does not declare. */
-const otherKeys = once(({ properties }: NormalObject) => {
+const otherKeys = memoizeByObject(({ properties }: NormalObject) => {
   const declared = new Set(properties.map(({ name }) => name));
   return KEYS.filter((key) => !declared.has(key));
 });
 
-const branchesOf = once(({ branches, absent }: NormalTagged): Normal[] => [
-  ...branches.map(({ type }) => type),
-  ...(absent ? [absent] : []),
-]);
+const branchesOf = memoizeByObject(
+  ({ branches, absent }: NormalTagged): Normal[] => [
+    ...branches.map(({ type }) => type),
+    ...(absent ? [absent] : []),
+  ],
+);
 
 /** Gives an object a member of its own, whatever its name is. */
 function setMember(

@@ -2,7 +2,7 @@ import { reference } from "../build.js";
 import { normalsOf, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
-import { sayTheSame } from "../identity/same.js";
+import { deepEqualIgnoringPositions } from "../identity/same.js";
 import { isSubtype, opened } from "../normal/subtype.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
@@ -42,7 +42,7 @@ export function createComparer(
     normals: { older: normalsOf(olderModel), newer: normalsOf(newerModel) },
     same: (a, b) => renamed(a) === b && older.has(a) && newer.has(b),
     alike: (a, b) =>
-      sayTheSame(
+      deepEqualIgnoringPositions(
         written(a, older, renamed),
         written(b, newer, (name) => name),
       ),

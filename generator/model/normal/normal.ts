@@ -7,7 +7,7 @@ import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
 import { distinct, gatherLiterals } from "./literals.js";
 import type { Normal } from "./types.js";
-import { once } from "../util/memoize.js";
+import { memoizeByObject } from "../util/memoize.js";
 import { asObject, intersectAll } from "../resolved/intersections.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
 import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
@@ -27,7 +27,7 @@ export interface Normals {
 }
 
 /** The normal forms of `model`; built on demand, kept as long as the model. */
-export const normalsOf = once((model: ProtocolModel) =>
+export const normalsOf = memoizeByObject((model: ProtocolModel) =>
   createNormals(shapesOf(model)),
 );
 
@@ -178,4 +178,6 @@ function isPlain({ kind }: Shape): boolean {
 }
 
 /** Equal for equal types. */
-export const keyOf = once((type: Normal): string => JSON.stringify(type));
+export const keyOf = memoizeByObject((type: Normal): string =>
+  JSON.stringify(type),
+);

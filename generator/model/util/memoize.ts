@@ -2,7 +2,9 @@
  * The function, which works its answer out once for each object; an answer is
  * kept as long as its object.
  */
-export function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoizeByObject<K extends object, V>(
+  make: (key: K) => V,
+): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
     let answer = known.get(key);
