@@ -4,9 +4,28 @@ import * as assert from "uvu/assert";
 import type { Method } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { errorsOfFile } from "../support/parsing.js";
-import { shown } from "./methods-support.js";
 
 const methods = suite("methods");
+
+/** `method kind sender declaration -> result`, in short. */
+function shown(method: Method): string {
+  const { sender, embedded, kind, declaration, result, taskResult } = method;
+  const name = (type: Method["result"]): string =>
+    !type ? "" : type.kind === "reference" ? type.name : type.kind;
+  return [
+    method.method,
+    embedded ? "embedded" : sender,
+    kind === "request" ? "->" : "|",
+    declaration,
+    name(result),
+    method.inputRequired ? "or input" : "",
+    taskResult ? `or ${name(taskResult)}` : "",
+    method.capability ? `needs ${method.capability}` : "",
+    method.deprecated === null ? "" : "deprecated",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 /** What schemas of these tests have in common; places come after it. */
 const BASE = `
