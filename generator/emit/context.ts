@@ -25,7 +25,7 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** A file that is made, but for its header: the same for all who say the same. */
+/** A file but for its header; revisions of the same content share it. */
 export interface Page {
   /** Relative to the revision's folder, `/` separated. */
   readonly path: string;

@@ -25,7 +25,7 @@ export function commonFlow(a: Flow, b: Flow): Flow {
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** What methods say of themselves, in an envelope's members. */
+/** Members of an envelope whose types each method declares. */
 const CONTENT: readonly string[] = ["params", "result"];
 
 /** Which way values of each declared type travel, by its name. */
@@ -63,7 +63,7 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const envelopes = envelopesOf(declarations);
   // Whoever answers may answer with an error.
   sendAs(errorsIn(envelopes, declarations), BOTH);
-  // Envelopes travel both ways; their params and results as methods say.
+  // Envelopes travel both ways; their params and results go by the method.
   for (const name of envelopes) {
     sendAs(heldBy(name, declarations), BOTH);
     flows.set(name, BOTH);

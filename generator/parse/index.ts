@@ -1,6 +1,6 @@
 /**
  * The parse stage: the text of a `schema.ts` becomes a protocol model. What
- * the model cannot say is reported, all of it at once.
+ * the model does not have is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
 import { UserError } from "../support/errors.js";
@@ -32,7 +32,7 @@ export interface ParseOptions {
   readonly commit?: string | null;
   /** Stands in for `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string;
-  /** Since when there is what revisions have; nothing is said without it. */
+  /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
   /** What was read earlier in the run: the same text is not read twice. */
   readonly before?: Reading | null;
@@ -55,7 +55,7 @@ export interface Reading {
 /**
  * Reads a schema.
  *
- * @throws UserError with all that the model cannot say, in the order of the file.
+ * @throws UserError with all that the model does not have, in the order of the file.
  */
 export function parseSchema(text: string, options: ParseOptions): ParseResult {
   const normalized = normalizeText(text);

@@ -86,7 +86,7 @@ export class FaultWriter {
     );
   }
 
-  /** @param page method whose section it is; null for what is said of all */
+  /** @param page method whose section it is; null for a rule of all messages */
   #fault(
     { line, sender, kind, method }: Faulty,
     message: string,
@@ -116,7 +116,7 @@ export class FaultWriter {
   }
 }
 
-/** Whether it is in what the method says, and not in the envelope. */
+/** Whether it is in what the method declares, and not in the envelope. */
 function isOfMethod({ path }: Issue, reason: Undecoded["reason"]): boolean {
   const [first] = path;
   return (

@@ -1,4 +1,4 @@
-/** Which version of the protocol a recording says was spoken. */
+/** Which version of the protocol was spoken in a recording. */
 import { isObject } from "../../templates/runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 

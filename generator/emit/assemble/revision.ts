@@ -37,7 +37,7 @@ export function emitRevision(
   added: readonly string[],
 ): Page[] {
   const { model, recall = noSharing } = context;
-  // Without a version there is nothing that a peer could be told.
+  // Peers exchange the version: without one there is no server and no client.
   const outputs = [...chosen].filter(
     (name) =>
       model.protocolVersion !== null ||

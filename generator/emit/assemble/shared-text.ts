@@ -6,8 +6,8 @@
 import { deepEqualIgnoringPositions } from "../../model/identity/same.js";
 
 /**
- * What kind of thing it is and its name, and then texts, facts, and parts of
- * models or layouts, which are compared by what they say.
+ * The kind and the name, then strings, booleans, and parts of models or layouts,
+ * which are compared deeply, positions ignored.
  */
 export type Key = readonly [kind: string, name: string, ...rest: unknown[]];
 

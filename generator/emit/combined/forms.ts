@@ -115,7 +115,7 @@ function formOfObjects(
     : formOfKinds(by, own, theirs, others, depth);
 }
 
-/** The member whose text tells objects apart, if there is one. */
+/** The member whose string literal discriminates the objects, if there is one. */
 function kindMember(
   own: readonly ObjectAlternative[],
   theirs: readonly ObjectAlternative[],

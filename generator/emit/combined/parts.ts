@@ -1,4 +1,4 @@
-/** Types taken apart into the objects that their values can be. */
+/** Types as the alternatives that their values can be. */
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -15,14 +15,14 @@ export interface Typed {
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, Typed>;
-  /** What keys that are not declared hold; null when nothing is said. */
+  /** What undeclared keys hold; null without an index signature. */
   readonly index: Typed | null;
 }
 
 /** What values of a type can be. */
 export interface Alternatives {
   readonly objects: readonly ObjectAlternative[];
-  /** Whether it can be a list, or something that is not one. */
+  /** Whether it can be an array, or something that is not one. */
   readonly list: boolean;
   readonly single: boolean;
   /** Whether it can be anything at all. */
@@ -49,7 +49,7 @@ export function partsOf({ model, type }: Typed): Alternatives {
   return partsBelow(model, type, []);
 }
 
-/** `open` are the names that are being taken apart: some have no end. */
+/** `open` are the names that are being resolved: recursive types end there. */
 function partsBelow(
   model: ProtocolModel,
   type: TypeNode,
@@ -60,7 +60,7 @@ function partsBelow(
   const found = known.get(key);
   if (found) return found;
   const parts = takeApart(model, type, open);
-  // What came upon an open name is only a part of it.
+  // A result that met an open name is incomplete.
   if (open.length === 0 || !parts.any) known.set(key, parts);
   return parts;
 }

@@ -53,7 +53,7 @@ const SIMPLE_AND_NOT: readonly Maker[] = [
     ),
 ];
 
-/** Anything that JSON can say. */
+/** Any value of JSON. */
 function anything(random: Random, depth = 0): unknown {
   return random.pick(depth > 1 ? SIMPLE : SIMPLE_AND_NOT)(random, depth);
 }
@@ -160,7 +160,7 @@ function growText(type: StringShape, random: Random): string {
   throw new CannotGrow(type);
 }
 
-/** The known texts that are of the type. */
+/** The known strings that are of the type. */
 const textsOf = memoizeByObject((type: StringShape): readonly string[] => {
   const known = type.format === undefined ? [] : FORMATTED[type.format];
   const special = type.patterns ? PATTERNED : [];

@@ -60,7 +60,7 @@ function tried(sample: () => unknown): unknown {
   }
 }
 
-/** The text of a value that is wrong, and is so as JSON. */
+/** A wrong value as JSON, if it is wrong after `JSON.parse` too. */
 function wrongText(
   value: unknown,
   isValid: (value: unknown) => boolean,
@@ -72,7 +72,7 @@ function wrongText(
 }
 
 /**
- * The value as JSON, if that can say it. Lone surrogates are left out: not every
+ * The value as JSON, if JSON has it. Lone surrogates are left out: not every
  * language can read them.
  */
 function textOf(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** What the runtime has to be told of a revision, read from its model. */
+/** The facts that the runtime needs of a revision, read from its model. */
 import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";

@@ -19,7 +19,7 @@ export interface Relation {
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
-  /** What the types of each model are, once their names are seen through. */
+  /** The types of each model, normalized. */
   readonly normals: { readonly older: Normals; readonly newer: Normals };
   /** True when both names mean the same type, as it is compared by itself. */
   same(older: string, newer: string): boolean;
@@ -69,7 +69,7 @@ export function relate(
   newer: TypeNode,
   { normals, same }: Comparer,
 ): Relation {
-  // Their own names are no answer: who asks wants to know what they stand for.
+  // Two types of the same name may still differ in what it is bound to.
   const normalOf = (type: TypeNode, own: Normals) =>
     opened(own.normal(own.shapes.of(type)), own);
   const before = normalOf(older, normals.older);

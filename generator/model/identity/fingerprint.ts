@@ -4,7 +4,7 @@ import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
 
 /**
- * sha256 (hex) of what a schema says: two files with the same fingerprint
+ * sha256 (hex) of what a schema declares: two files with the same fingerprint
  * declare the same protocol. Prose, places, formatting and the order of
  * declarations have no part in it; the order of members and union types has.
  */

@@ -1,6 +1,6 @@
 /**
- * Whether two parts of models say the same, their comments included. Where
- * something stands has no part in what it says.
+ * Whether two parts of models are deeply equal, doc comments included and
+ * `position` members ignored.
  */
 export function deepEqualIgnoringPositions(a: unknown, b: unknown): boolean {
   if (a === b) return true;

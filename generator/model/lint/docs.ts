@@ -13,7 +13,7 @@ import type { Finding } from "./findings.js";
 /** Doc comments that leave a reader with a question. */
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   const names = new Set(declarations.map(({ name }) => name));
-  // A schema from before categories is not told of each one that is missing.
+  // A schema without any category is older than they are.
   const categories = declarations.some(({ doc }) => hasTag(doc, "category"));
   return declarations.flatMap((declaration) => {
     const { name, exported, doc } = declaration;

@@ -50,7 +50,7 @@ function methodsOf(
       [...basesOf(declaration, declarations)].some((base) => bases.has(base))
     )
       return value;
-    // Other things have a method as well: a request of HTTP does.
+    // A `method` alone makes no message: a request of HTTP has one too.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
     return members.every((one) => MEMBERS.has(one)) ? value : null;
   };

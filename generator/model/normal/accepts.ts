@@ -85,7 +85,7 @@ function acceptsObject(
   );
 }
 
-/** Whether a text or a number is of the type. */
+/** Whether a string or a number is of the type. */
 function acceptsPlain(
   type: StringShape | NumberShape,
   value: unknown,

@@ -1,7 +1,7 @@
 /**
  * Shapes in a normal form, ready to be turned into code: intersections of
  * objects merged, unions flattened and told apart by a literal where one does,
- * names of plain types looked through.
+ * names of plain types resolved.
  */
 import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
@@ -107,7 +107,7 @@ function createNormals(shapes: Shapes): Normals {
     const target = resolve(name);
     if (target.kind === "named") return named(target.name);
     if (isPlain(target)) return normal(target);
-    // A union that shrinks to a plain type is looked through as well.
+    // The name of a union that normalizes to a plain type is resolved as well.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
       if (members.every((m) => m.kind === "string" || m.kind === "literal")) {

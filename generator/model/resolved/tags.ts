@@ -11,7 +11,7 @@ const NUMERIC = [
   "maxLength",
 ] as const;
 
-/** What the tags of one doc comment say about values. */
+/** The limits that the tags of one doc comment set. */
 export type Constraints = {
   readonly anyNumber: boolean;
   readonly nullable: boolean;
@@ -40,7 +40,7 @@ export function constraintsOf(doc: Doc): Constraints | null {
 }
 
 /**
- * `shape` narrowed by what a doc comment says. Names of strings, numbers and
+ * `shape` narrowed by the limits of a doc comment. Names of strings, numbers and
  * arrays are resolved; names of other types stay names.
  */
 export function constrain(

@@ -1,6 +1,6 @@
 /**
- * The function, which works its answer out once for each object; an answer is
- * kept as long as its object.
+ * The function, memoized by the object that it is given; an answer lives as long
+ * as its object (a `WeakMap`).
  */
 export function memoizeByObject<K extends object, V>(
   make: (key: K) => V,

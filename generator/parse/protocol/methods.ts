@@ -8,7 +8,7 @@ import { resultOf } from "./results.js";
 import { METHOD_UNIONS, unionMessages } from "./unions.js";
 import type { Message } from "./unions.js";
 
-/** A message, and what the unions that hold it say of it. */
+/** A message, and what follows from the unions that hold it. */
 interface Sent extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
 
 /**

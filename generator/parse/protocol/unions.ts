@@ -9,7 +9,7 @@ import type {
 } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
-/** One of the unions, and what being in it says of a message. */
+/** One of the unions, and what follows for a message in it. */
 export interface MethodUnion {
   readonly name: string;
   readonly kind: Method["kind"];
