@@ -1,11 +1,12 @@
 /** What became of one member, but for what is in it. */
+import { NO_DOC, property } from "../build.js";
 import type { Flow } from "../flow.js";
 import type { EffectiveMember } from "../members/members.js";
+import { memberText, typeText } from "../type-text.js";
 import { changeAt, deprecation, verdictOf } from "./change.js";
 import type { Change, ChangeSubject } from "./change.js";
 import type { Comparer } from "./comparer.js";
 import { limitChanges } from "./limits.js";
-import { memberText } from "./words.js";
 
 /** Where a comparison is. */
 export interface Place {
@@ -42,7 +43,7 @@ export function memberChanges(
   const changes: Change[] = [];
   const base = changeAt(place);
   const { optional } = after;
-  const texts = { before: memberText(before), after: memberText(after) };
+  const texts = { before: textOf(before), after: textOf(after) };
   if (before.optional !== optional) {
     const relation = { widened: optional, narrowed: !optional };
     changes.push({
@@ -67,7 +68,7 @@ export function addition(member: EffectiveMember, place: Place): Change {
     ...changeAt(place),
     kind: "added",
     before: null,
-    after: memberText(member),
+    after: textOf(member),
     ...verdict,
     why: free
       ? "Objects are open: who does not know the member ignores it."
@@ -82,11 +83,19 @@ export function removal(member: EffectiveMember, place: Place): Change {
   return {
     ...changeAt(place),
     kind: "removed",
-    before: memberText(member),
+    before: textOf(member),
     after: null,
     ...verdict,
     why: free
       ? "Nobody had to send the member, and objects are open."
       : verdict.why,
   };
+}
+
+/** The member as it is declared. */
+function textOf(member: EffectiveMember): string {
+  const { name, type, optional } = member;
+  return isIndex(member)
+    ? `${name}: ${typeText(type)}`
+    : memberText(property(name, type, NO_DOC, optional));
 }

@@ -5,7 +5,7 @@ import { findMember, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { declarationTypes, walkType } from "../walk.js";
+import { declarationTypes, namesIn } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
 
@@ -110,13 +110,7 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(
     (declaration) =>
       declaration.kind === "interface" &&
-      declaration.extends.some((base) => {
-        let found = false;
-        walkType(base, (type) => {
-          if (type.kind === "reference" && type.name === name) found = true;
-        });
-        return found;
-      }),
+      namesIn(declaration.extends).has(name),
   );
 }
 
