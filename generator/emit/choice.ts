@@ -1,5 +1,5 @@
 /** What `--features` and `--transports` come to, for `server.ts` and `client.ts`. */
-import { once } from "../model/util/memoize.js";
+import { memoizeByObject } from "../model/util/memoize.js";
 import type { ProtocolModel } from "../model/types.js";
 import {
   FEATURES,
@@ -90,8 +90,8 @@ export function ofChoice(context: EmitContext, side: Side): EmitContext {
 }
 
 /** Models that only have what is chosen: the same whoever asks. */
-const viewsOf = once((chosen: Choice) => {
-  const one = once((model: ProtocolModel): ProtocolModel => ({
+const viewsOf = memoizeByObject((chosen: Choice) => {
+  const one = memoizeByObject((model: ProtocolModel): ProtocolModel => ({
     ...model,
     methods: model.methods.filter(({ method }) => {
       const [word = ""] = method.replace(/^notifications\//, "").split("/");
@@ -101,6 +101,6 @@ const viewsOf = once((chosen: Choice) => {
   }));
   return {
     one,
-    several: once((models: readonly ProtocolModel[]) => models.map(one)),
+    several: memoizeByObject((models: readonly ProtocolModel[]) => models.map(one)),
   };
 });

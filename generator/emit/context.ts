@@ -52,7 +52,7 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** A file that is made, but for its header: the same for all who say the same. */
+/** A file but for its header; revisions of the same content share it. */
 export interface Page {
   /** Relative to the revision's folder, `/` separated. */
   readonly path: string;
@@ -63,8 +63,6 @@ export interface Page {
 /** What each emitter is given: the model and how the output is laid out. */
 export interface EmitContext {
   readonly model: ProtocolModel;
-  /** The one that was emitted before it in the run. */
-  readonly before?: ProtocolModel | undefined;
   /** What other models of the run have in common with it; nothing without. */
   readonly recall?: Recall | undefined;
   /** Where the runtime is, seen from the revision's files: a folder or a package. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { breathe } from "../support/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import { selectOffers } from "../emit/choice.js";
-import { leftOut } from "../emit/combined/together.js";
+import { warnShadowedRevisions } from "../emit/combined/together.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {
@@ -61,7 +61,8 @@ export async function generate(
 
   const { models, warnings } = await parseAll(sources, options);
   const combines = outputs.has("server") || outputs.has("client");
-  if (combines && !hasAllRevisions(sources)) warnings.push(...leftOut(models));
+  if (combines && !hasAllRevisions(sources))
+    warnings.push(...warnShadowedRevisions(models));
 
   onProgress("Generating …");
   const files = await emitFiles(models, {
@@ -79,7 +80,7 @@ export async function generate(
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });
-  await breathe(signal);
+  await yieldToEventLoop(signal);
 
   onProgress(`Comparing with ${out} …`);
   const target = readTarget(out, options.force === true);
@@ -121,7 +122,7 @@ async function parseAll(
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
     before = parsed.reading;
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
   return { models, warnings };
 }

@@ -6,7 +6,7 @@ let breathed = 0;
  * Lets signals and timers in, unless it did so less than `after` milliseconds ago,
  * and stops when the run was interrupted.
  */
-export async function breathe(
+export async function yieldToEventLoop(
   signal: AbortSignal | undefined,
   after = BREATH,
 ): Promise<void> {

@@ -82,14 +82,13 @@ for (const [name, args, says] of REFUSED)
 commandLine("words behind -- are what a command is given", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "--odd.ts"), SMALL_SCHEMA);
-  const equal = "no difference on the wire\n";
   for (const args of [
     ["--", "latest", "latest"],
     ["latest", "--", "latest"],
     ["--exit-code", "--", "--odd.ts", "--odd.ts"],
   ]) {
     const run = await runCli(["diff", ...args], folder);
-    assert.is(run.stdout, equal);
+    assert.match(run.stdout, "no difference on the wire");
   }
 });
 

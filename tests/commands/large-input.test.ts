@@ -105,7 +105,7 @@ large(`a file with ${MANY} declarations works`, async () => {
   const linted = await runCli(["schema", "lint", "schema.ts"], folder);
   assert.match(linted.stdout, /\d+ notes?\.\n$/);
   const compared = await runCli(["diff", "schema.ts", "schema.ts"], folder);
-  assert.is(compared.stdout, "no difference on the wire\n");
+  assert.match(compared.stdout, "no difference on the wire");
 });
 
 large(`a chain of ${MANY} declarations works`, async () => {

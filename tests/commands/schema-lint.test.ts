@@ -89,7 +89,7 @@ for (const file of ["lost.ts", "crlf.ts"])
     assert.is(run.code, 1);
   });
 
-linting("what the parser says too is said once", async () => {
+linting("what the parser warns of is beside the findings", async () => {
   const folder = temporaryFolder();
   const vague = "ClientRequest = PingRequest | VagueRequest |";
   writeTree(folder, {
@@ -100,9 +100,8 @@ export type Vague = string;
 `,
   });
   const run = await runCli(["schema", "lint", "vague.ts"], folder);
-  assert.match(run.stdout, /: warning MCP406: [^]*\nvague\.ts: 1 warning\.\n$/);
   assert.match(run.stderr, "MCP140");
-  assert.not.match(run.stderr, "MCP157");
+  assert.match(run.stderr, "MCP157");
 });
 
 linting("--json", async () => {

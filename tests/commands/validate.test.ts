@@ -147,7 +147,7 @@ const UNUSABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
     /MCP500.*not text[^]*NUL byte/,
   ],
   ["an empty file", ["empty", "--rev", "draft"], /MCP502.*is empty/],
-  ["text without a message", ["prose", "--rev", "draft"], /MCP502.*no message/],
+  ["text without a message", ["prose"], /MCP502.*no message/],
   [
     "no revision and no handshake",
     ["good.jsonl"],

@@ -3,7 +3,6 @@
  * the ledger and `deprecated`.
  */
 import { readFileSync } from "node:fs";
-import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
@@ -50,10 +49,6 @@ for (const revision of PROVEN) {
         pins.revisions[revision]?.schemaJson,
       );
     }
-  });
-
-  emitted(`${revision} is formatted`, async () => {
-    assert.ok(await check(text, { filepath: "schema.json" }));
   });
 }
 

@@ -91,7 +91,7 @@ export function undoLedger(
   const copy = structuredClone(document);
   for (const { pointer, upstream, ours } of rows) {
     const { parent, key } = locate(copy, pointer);
-    if (!sayTheSame(parent[key], ours))
+    if (!deepEqualIgnoringPositions(parent[key], ours))
       throw new Error(`The ledger's row of ${pointer} is not true`);
     parent[key] = upstream;
   }
@@ -106,7 +106,7 @@ export function withoutDeprecated(document: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-function sayTheSame(a: unknown, b: unknown): boolean {
+function deepEqualIgnoringPositions(a: unknown, b: unknown): boolean {
   const canonical = (value: unknown) =>
     JSON.stringify(
       canonicalJsonSchema(Array.isArray(value) ? { anyOf: value } : value),

@@ -1,5 +1,4 @@
 /** corpus.json: its labels are true. */
-import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
@@ -84,8 +83,7 @@ for (const [name, model] of [
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
-  corpus(`${name} is formatted, and the same again`, async () => {
-    assert.ok(await check(text, { filepath: page.path }));
+  corpus(`${name} is the same again`, () => {
     assert.not.match(text, /\\ud[89a-f]/, "not every language can read it");
     assert.is(textOf(emitCorpus(contextOf(model))), text);
   });

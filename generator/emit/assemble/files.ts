@@ -2,7 +2,7 @@ import { mapAll } from "../../support/errors.js";
 import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
-import { together } from "../combined/together.js";
+import { distinguishableRevisions } from "../combined/together.js";
 import { fileOf } from "../context.js";
 import type {
   Choices,
@@ -70,13 +70,11 @@ export async function emitFiles(
     files.push(...revisionFiles(only, options, templates, place));
   } else {
     const recall = createRecall();
-    for (const [i, model] of models.entries()) {
-      const before = models[i - 1];
-      const runtime = options.runtime ?? "../runtime";
-      const place = { runtime, before, recall };
+    const runtime = options.runtime ?? "../runtime";
+    const place = { runtime, recall };
+    for (const model of models)
       for (const file of revisionFiles(model, options, templates, place))
         files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
-    }
     const header = headerOf(null, options);
     const { render } = templates;
     const combined = emitCombined(
@@ -118,7 +116,7 @@ function reached(
   project: ProjectFiles | undefined,
 ): readonly OutputFile[] {
   if (!project) return files;
-  const [newest] = together(models);
+  const [newest] = distinguishableRevisions(models);
   const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
   const roots = ["server.ts", "client.ts", `${folder}types.ts`];
   return reachedOf(
@@ -132,7 +130,7 @@ function revisionFiles(
   model: ProtocolModel,
   options: EmitOptions,
   templates: Templates,
-  place: Pick<EmitContext, "runtime" | "before" | "recall">,
+  place: Pick<EmitContext, "runtime" | "recall">,
 ): OutputFile[] {
   const later = options.later?.[model.source.revision ?? ""];
   const { chosen } = options;

@@ -10,7 +10,7 @@ import type {
 import type { Side } from "../protocol/protocol-facts.js";
 import { emitServer } from "../server/server.js";
 import { folderOf } from "../assemble/revision-names.js";
-import { together } from "./together.js";
+import { distinguishableRevisions } from "./together.js";
 
 const EMITTERS: readonly (readonly [Side, Emitter])[] = [
   ["server", emitServer],
@@ -28,7 +28,7 @@ export function emitCombined(
   headerOf: (file: string) => string,
   project?: Side,
 ): OutputFile[] {
-  const combined = together(models);
+  const combined = distinguishableRevisions(models);
   const [model] = combined;
   if (!model) return [];
   const context: EmitContext = {

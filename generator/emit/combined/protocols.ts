@@ -1,6 +1,5 @@
-/** What the runtime is told of several revisions that one program speaks. */
+/** The `PROTOCOLS` constant: what the runtime knows of several revisions. */
 import type { LaterFacts } from "../../model/history/newer-values.js";
-import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   protocolConstant,
@@ -16,7 +15,7 @@ import {
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   notificationsOf,
-  other,
+  peerOf,
   requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
@@ -25,7 +24,7 @@ import { paramsForm, resultForm, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
-/** What one side of a file is told of the revisions that it speaks. */
+/** `PROTOCOL` or `PROTOCOLS`, for one side. */
 export function sideConstant(
   { model, combined, later = NOTHING_LATER, laters }: EmitContext,
   side: Side,
@@ -77,11 +76,11 @@ function eraLayout(
   side: Side,
   later: LaterFacts,
 ): Layout {
-  const others = othersOf(models).get(model) ?? [];
+  const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
   const { members } = protocolMembers(model, side, { version, place, later });
-  const received = requestsOf(model, other(side));
+  const received = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   const outgoing = outgoingOf(model, side);
   const checks = (of: readonly Check[]) =>
@@ -109,12 +108,6 @@ function eraLayout(
   ]);
 }
 
-/** The other revisions of each: the same list whoever asks. */
-const othersOf = once(
-  (models: readonly ProtocolModel[]) =>
-    new Map(models.map((one) => [one, models.filter((it) => it !== one)])),
-);
-
 function formsLayout(
   methods: readonly Method[],
   formOf: (method: Method) => Form | null,
@@ -132,7 +125,7 @@ function formLayout(form: Form): Layout {
   );
 }
 
-/** A text, a fact, texts, a form, or forms by name. */
+/** A string, a boolean, strings, a form, or forms by name. */
 function partLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
   if (typeof value === "boolean") return String(value);

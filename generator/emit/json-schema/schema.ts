@@ -58,7 +58,7 @@ function createWriter(
 ): SchemaWriter {
   const unions = createUnionOpener(shapes.resolve);
   const writer: SchemaWriter = { shapes, unions, schema };
-  /** Names without a schema of their own that are being written out. */
+  /** Names without a schema of their own that are being resolved. */
   const open = new Set<string>();
 
   function schema(shape: Shape): JsonSchema {

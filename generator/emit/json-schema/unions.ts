@@ -41,7 +41,7 @@ function schemaOfMembers(
   return others.length === 0 ? only : { anyOf: parts };
 }
 
-/** Literals that no plain type of the union says already. */
+/** Literals that no primitive of the union covers. */
 function literalsBeside(
   members: readonly Shape[],
   types: Set<string>,

@@ -7,7 +7,7 @@ import {
   embeddedRequests,
   exportsType,
   notificationsOf,
-  other,
+  peerOf,
   requestsOf,
   resultName,
   type Side,
@@ -32,7 +32,7 @@ type Rule = "messageRule" | "optionalParamsRule" | "paramsRule";
 
 /** The checks of the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
-  const peer = other(side);
+  const peer = peerOf(side);
   const checks = [
     ...requestsOf(model, peer),
     ...(side === "client" ? embeddedRequests(model) : []),
@@ -75,7 +75,7 @@ export function outgoingOf(
         side === "client" ? check : { ...check, rule: "messageRule" },
       );
   return {
-    results: checked(requestsOf(model, other(side)).map(resultCheck)),
+    results: checked(requestsOf(model, peerOf(side)).map(resultCheck)),
     messages: checked(sent.map(messageCheck)),
   };
 }

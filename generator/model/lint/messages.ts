@@ -1,13 +1,13 @@
 import { reference } from "../build.js";
 import { declarationsByName } from "../lookup.js";
+import { basesOf } from "../members/bases.js";
 import { findMember, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { declarationTypes, walkType } from "../walk.js";
+import { declarationTypes, namesIn } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
-import { extendsOne } from "./heirs.js";
 
 /** Messages, results and methods that do not go together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
@@ -17,7 +17,6 @@ export function lintMessages(model: ProtocolModel): Finding[] {
     ...unsentMessages(model, methodOf),
     ...duplicateMethods(model, methodOf),
     ...unreachedResults(model, declarations),
-    ...vagueResults(model, declarations),
   ];
 }
 
@@ -46,9 +45,12 @@ function methodsOf(
     const member = findMember(declarations, self, "method");
     const value = member && literalOf(declarations, member.type);
     if (typeof value !== "string") return null;
-    if (sent.has(name) || extendsOne(declaration, bases, declarations))
+    if (
+      sent.has(name) ||
+      [...basesOf(declaration, declarations)].some((base) => bases.has(base))
+    )
       return value;
-    // Other things have a method as well: a request of HTTP does.
+    // A `method` alone makes no message: a request of HTTP has one too.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
     return members.every((one) => MEMBERS.has(one)) ? value : null;
   };
@@ -108,13 +110,7 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(
     (declaration) =>
       declaration.kind === "interface" &&
-      declaration.extends.some((base) => {
-        let found = false;
-        walkType(base, (type) => {
-          if (type.kind === "reference" && type.name === name) found = true;
-        });
-        return found;
-      }),
+      namesIn(declaration.extends).has(name),
   );
 }
 
@@ -163,18 +159,5 @@ function isResult(
 ): boolean {
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
-  return extendsOne(declaration, new Set(["Result"]), declarations);
-}
-
-function vagueResults(
-  { methods }: ProtocolModel,
-  declarations: Declarations,
-): Finding[] {
-  return methods.flatMap(({ result, declaration: name }) => {
-    const declaration = declarations.get(name);
-    if (!declaration || result?.kind !== "reference") return [];
-    if (result.name !== "Result") return [];
-    const message = `No result of its own belongs to \`${name}\``;
-    return [finding("MCP406", "warning", declaration, message)];
-  });
+  return basesOf(declaration, declarations).has("Result");
 }
