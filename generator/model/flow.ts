@@ -1,6 +1,5 @@
 import { reference } from "./build.js";
 import { declarationsByName } from "./lookup.js";
-import { basesOf } from "./members/bases.js";
 import { membersOf } from "./members/members.js";
 import type { Declarations } from "./members/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
@@ -61,9 +60,13 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
     );
   }
   const envelopes = envelopesOf(declarations);
-  // Whoever answers may answer with an error.
-  sendAs(errorsIn(envelopes, declarations), BOTH);
-  // Envelopes travel both ways; their params and results go by the method.
+  for (const [direction, bases] of Object.entries(basesOf(model))) {
+    send(bases, direction as keyof Flow);
+    // Who answers may answer with an error.
+    if (bases.includes("Result"))
+      send(errorsIn(envelopes, declarations), direction as keyof Flow);
+  }
+  // Envelopes travel both ways; their params and results as methods say.
   for (const name of envelopes) {
     sendAs(heldBy(name, declarations), BOTH);
     flows.set(name, BOTH);
@@ -82,6 +85,24 @@ export function methodFlows({ sender, embedded }: Method): {
     asks: { toClient: fromServer, toServer: fromClient },
     answers: { toClient: fromClient, toServer: fromServer },
   };
+}
+
+/** What each message is at least, by where there are such messages. */
+function basesOf({ methods }: ProtocolModel): Record<keyof Flow, string[]> {
+  const sent = (kind: Method["kind"], other: Method["sender"]): boolean =>
+    methods.some(
+      (method) =>
+        method.kind === kind && !method.embedded && method.sender !== other,
+    );
+  const bases = (to: "client" | "server"): string[] => {
+    const from = to === "client" ? "server" : "client";
+    return [
+      ...(sent("request", to) ? ["Request"] : []),
+      ...(sent("notification", to) ? ["Notification"] : []),
+      ...(sent("request", from) ? ["Result"] : []),
+    ];
+  };
+  return { toClient: bases("client"), toServer: bases("server") };
 }
 
 /** `JSONRPCMessage`, and what it is a union of. */
@@ -121,10 +142,16 @@ function errorsIn(
     errors.add(name);
     if (error.type.kind === "reference") errors.add(error.type.name);
   }
-  for (const declaration of declarations.values()) {
-    const bases = basesOf(declaration, declarations);
-    if ([...bases].some((name) => errors.has(name)))
-      errors.add(declaration.name);
+  for (let before = -1; before !== errors.size;) {
+    before = errors.size;
+    for (const declaration of declarations.values())
+      if (
+        declaration.kind === "interface" &&
+        namesInTypes(declaration.extends, declarations).some((name) =>
+          errors.has(name),
+        )
+      )
+        errors.add(declaration.name);
   }
   return [...errors];
 }

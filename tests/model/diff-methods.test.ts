@@ -86,9 +86,7 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
     `${MORE} type ServerRequest = MoreRequest;`,
     `${MORE.replace('"more"', '"most"')} type ServerRequest = MoreRequest;`,
     [
-      "-S removed more: request from the server -> MoreResult => ",
-      "C- added most:  => request from the server -> MoreResult",
-      'CS changed MoreRequest.method: "more" => "most"',
+      "CS renamed most: more, request from the server => most, request from the server",
     ],
   ],
   [

@@ -4,10 +4,10 @@ import type { Flow } from "../flow.js";
 import { membersOf } from "../members/members.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberPath } from "../path.js";
-import { basesOf } from "../members/bases.js";
 import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration, TypeNode } from "../types.js";
+import { declarationTypes, namesIn } from "../walk.js";
 import { BREAKS_NONE, deprecation } from "./change.js";
 import type { Change, ChangeSubject } from "./change.js";
 import type { Comparer } from "./comparer.js";
@@ -29,6 +29,7 @@ export function compareDeclarations(
   is: Declaration,
   comparer: Comparer,
   flow: Flow,
+  isSaid: Known,
 ): Change[] {
   const { name } = is;
   const base = { subject: subjectOf(is), of: name, path: name };
@@ -42,7 +43,7 @@ export function compareDeclarations(
     });
   if (was.kind === "constant" || is.kind === "constant") {
     const [before, after] = [valueText(was), valueText(is)];
-    const why = "The types that hold the value say what that means.";
+    const why = constantReason(was, is, comparer);
     if (before !== after)
       changes.push({
         ...base,
@@ -64,6 +65,7 @@ export function compareDeclarations(
     flow,
   } as const;
   const isKnown: Known = (a, b) =>
+    isSaid(a, b) ||
     isEnvelope(a, was.name) ||
     isEnvelope(b, name) ||
     isInherited(a, b, was, is, comparer);
@@ -74,7 +76,16 @@ export function compareDeclarations(
       ...changes,
       ...compareTypes(bodyOf(was), bodyOf(is), place, isKnown),
     ];
-  return [...changes, ...compareMembers(before, after, place, isKnown)];
+  const why = "All that extends it has the member in both.";
+  const inside = compareMembers(before, after, place, isKnown);
+  return [
+    ...changes,
+    ...inside.map((change) =>
+      isOnlyMoved(change, was, is, comparer)
+        ? { ...change, breaks: BREAKS_NONE, why }
+        : change,
+    ),
+  ];
 }
 
 /** A declaration that came, went, or likely has another name now. */
@@ -127,6 +138,94 @@ function isInherited(
         to !== is.name &&
         same(from, to),
     ),
+  );
+}
+
+/** Names of all that an interface extends, if only through others. */
+function basesOf(
+  declaration: Declaration,
+  declarations: Declarations,
+): ReadonlySet<string> {
+  const bases = new Set<string>();
+  const pending: TypeNode[] = [reference(declaration.name)];
+  for (let type = pending.pop(); type; type = pending.pop()) {
+    if (type.kind !== "reference" || bases.has(type.name)) continue;
+    bases.add(type.name);
+    const found = declarations.get(type.name);
+    if (found?.kind === "interface") pending.push(...found.extends);
+    else if (found?.kind === "alias") pending.push(found.type);
+  }
+  bases.delete(declaration.name);
+  return bases;
+}
+
+/**
+ * True when a member came to a base, or went, and no value is any different:
+ * only what extends the base is ever held, and that has it in both models.
+ */
+function isOnlyMoved(
+  { kind, path, breaks }: Change,
+  was: Declaration,
+  is: Declaration,
+  { older, newer, same, alike }: Comparer,
+): boolean {
+  if (kind !== "added" && kind !== "removed") return false;
+  if (!breaks.client && !breaks.server) return false;
+  const heirs = heirsOf(was, older);
+  const heirsNow = heirsOf(is, newer);
+  return heirs.every((heir) => {
+    const heirNow = heirsNow.find((name) => same(heir, name));
+    // What is gone is reported by itself.
+    if (heirNow === undefined) return heirsNow.length > 0;
+    const before = memberAt(path, is, heir, older);
+    const after = memberAt(path, is, heirNow, newer);
+    return (
+      before?.optional === after?.optional &&
+      before !== undefined &&
+      after !== undefined &&
+      alike(before.type, after.type)
+    );
+  });
+}
+
+/** What extends an interface, or itself where something holds it as it is. */
+function heirsOf({ name }: Declaration, declarations: Declarations): string[] {
+  const all = [...declarations.values()];
+  const held = all.some(
+    (one) =>
+      one.kind !== "constant" &&
+      namesIn(
+        one.kind === "alias" ? [one.type] : one.members.map(({ type }) => type),
+      ).has(name),
+  );
+  const heirs = all.filter((one) => basesOf(one, declarations).has(name));
+  return held || heirs.length === 0 ? [name] : heirs.map((one) => one.name);
+}
+
+/** The member of a type that is at a path of the declaration. */
+function memberAt(
+  path: string,
+  { name: owner }: Declaration,
+  name: string,
+  declarations: Declarations,
+): EffectiveMember | undefined {
+  const members = membersOf(declarations, reference(name))?.values() ?? [];
+  return [...members].find((one) => memberPath(owner, one.name) === path);
+}
+
+function constantReason(
+  was: Declaration,
+  is: Declaration,
+  { older, newer }: Comparer,
+): string {
+  return isHeld(was, older) && isHeld(is, newer)
+    ? "The types that hold the value say what that means on the wire."
+    : "No type of both holds the value, so none says what it means on the wire.";
+}
+
+function isHeld({ name }: Declaration, declarations: Declarations): boolean {
+  return [...declarations.values()].some((declaration) =>
+    namesIn(declarationTypes(declaration)).has(name),
   );
 }
 

@@ -6,6 +6,7 @@
 import type { Change } from "./change.js";
 import { compareDeclarations, named } from "./declarations.js";
 import { createComparer } from "./comparer.js";
+import type { Known } from "./members.js";
 import { compareMethods } from "./methods.js";
 import { likelyRenames } from "./renames.js";
 import { commonFlow, flowsOf, NO_FLOW, type Flow } from "../flow.js";
@@ -42,7 +43,18 @@ export function diffModels(
   // What only one model sends is reported of its method.
   const flowOf = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
-  const changes = compareMethods(older, newer, comparer);
+  const changes = compareMethods(older, newer, renames, comparer);
+  const [sent, sentNow] = [older, newer].map(
+    ({ methods }) => new Set(methods.map(({ method }) => method)),
+  );
+  /** What became of the name of a method is said of the method. */
+  const isMethodName: Known = (was, is) =>
+    was?.name === "method" &&
+    was.type.kind === "literal" &&
+    is?.type.kind === "literal" &&
+    sent?.has(String(was.type.value)) === true &&
+    sentNow?.has(String(is.type.value)) === true;
+
   const origins: ReadonlyMap<string, string> = new Map(
     [...renames].map(([from, to]) => [to, from]),
   );
@@ -61,6 +73,7 @@ export function diffModels(
           declaration,
           comparer,
           flowOf(was.name, name),
+          isMethodName,
         ),
       );
     }

@@ -3,6 +3,8 @@ import { NO_DOC, property } from "../build.js";
 import type { Flow } from "../flow.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
+import { resolveAlias, type Declarations } from "../members/resolve.js";
+import type { TypeNode } from "../types.js";
 import { changeAt, deprecation, verdictOf } from "./change.js";
 import type { Change, ChangeSubject } from "./change.js";
 import type { Comparer } from "./comparer.js";
@@ -20,6 +22,20 @@ export interface Place {
 /** True for `[key: string]: …`, which is about keys that have no name. */
 export function isIndex({ name }: EffectiveMember): boolean {
   return name.startsWith("[");
+}
+
+/** True where a value may do without the member: `undefined` is absence. */
+function mayBeAbsent(
+  { optional, type }: EffectiveMember,
+  declarations: Declarations,
+): boolean {
+  const takes = (part: TypeNode): boolean => {
+    const resolved = resolveAlias(declarations, part);
+    return resolved.kind === "union"
+      ? resolved.types.some(takes)
+      : resolved.kind === "primitive" && resolved.name === "undefined";
+  };
+  return optional || takes(type);
 }
 
 /** Members that are there whether they are declared or not. */
@@ -42,10 +58,18 @@ export function memberChanges(
 ): Change[] {
   const changes: Change[] = [];
   const base = changeAt(place);
-  const { optional } = after;
+  const optional = mayBeAbsent(after, place.comparer.newer);
+  const wasOptional = mayBeAbsent(before, place.comparer.older);
   const texts = { before: textOf(before), after: textOf(after) };
-  if (before.optional !== optional) {
-    const relation = { widened: optional, narrowed: !optional };
+  if (before.name !== after.name)
+    changes.push({
+      ...base,
+      ...texts,
+      kind: "renamed",
+      ...verdictOf({ widened: !wasOptional, narrowed: !optional }, place.flow),
+    });
+  if (wasOptional !== optional) {
+    const relation = { widened: optional, narrowed: wasOptional };
     changes.push({
       ...base,
       ...texts,
@@ -62,7 +86,7 @@ export function memberChanges(
 
 /** A member that came. */
 export function addition(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && member.optional;
+  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.newer);
   const verdict = verdictOf({ widened: false, narrowed: !free }, place.flow);
   return {
     ...changeAt(place),
@@ -78,7 +102,7 @@ export function addition(member: EffectiveMember, place: Place): Change {
 
 /** A member that went. */
 export function removal(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && member.optional;
+  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.older);
   const verdict = verdictOf({ widened: !free, narrowed: false }, place.flow);
   return {
     ...changeAt(place),

@@ -129,21 +129,55 @@ export function compareMembers(
   way: Way = { around: [], looks: { left: MAX_LOOKS } },
 ): Change[] {
   const changes: Change[] = [];
+  const { comparer } = place;
+  const renamed = renamedMembers(older, newer);
   for (const [name, before] of older) {
-    const after = newer.get(name);
-    const at = { ...place, path: memberPath(place.path, name) };
+    const after = newer.get(renamed.get(name) ?? name);
+    const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
     if (isKnown(before, after)) continue;
     if (after) {
       changes.push(...memberChanges(before, after, at));
-      changes.push(...look(before.type, after.type, at, way, () => false));
+      const inner = isShared(comparer);
+      changes.push(...look(before.type, after.type, at, way, inner));
     } else if (!isImplied(before, place)) changes.push(removal(before, at));
   }
+  const taken = new Set(renamed.values());
   for (const [name, after] of newer) {
-    if (older.has(name)) continue;
+    if (older.has(name) || taken.has(name)) continue;
     if (isKnown(undefined, after) || isImplied(after, place)) continue;
     changes.push(
       addition(after, { ...place, path: memberPath(place.path, name) }),
     );
   }
   return changes;
+}
+
+/** True inside a member for what both have of one declaration, as it is. */
+function isShared({ same }: Comparer): Known {
+  return (before, after) =>
+    before?.origin != null &&
+    after?.origin != null &&
+    before.name === after.name &&
+    before.optional === after.optional &&
+    same(before.origin, after.origin);
+}
+
+/** A member that went and the only one of its type that came instead. */
+function renamedMembers(
+  older: EffectiveMembers,
+  newer: EffectiveMembers,
+): ReadonlyMap<string, string> {
+  const gone = [...older.values()].filter(({ name }) => !newer.has(name));
+  const come = [...newer.values()].filter(({ name }) => !older.has(name));
+  const [from, ...others] = gone;
+  const [to, ...more] = come;
+  const alike =
+    from &&
+    to &&
+    others.length + more.length === 0 &&
+    !isIndex(from) &&
+    !isIndex(to) &&
+    from.optional === to.optional &&
+    typeText(from.type) === typeText(to.type);
+  return new Map(alike ? [[from.name, to.name]] : []);
 }

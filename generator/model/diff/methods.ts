@@ -11,6 +11,7 @@ import type { Comparer } from "./comparer.js";
 export function compareMethods(
   older: ProtocolModel,
   newer: ProtocolModel,
+  renames: ReadonlyMap<string, string>,
   comparer: Comparer,
 ): Change[] {
   const before = byRole(older);
@@ -21,16 +22,22 @@ export function compareMethods(
 
   for (const [, was] of gone) {
     const moved = [...come].find(([, is]) => isMoved(was, is));
-    if (!moved) {
+    const renamed = [...come].find(
+      ([, is]) =>
+        is.embedded === was.embedded &&
+        is.sender === was.sender &&
+        (renames.get(was.declaration) ?? was.declaration) === is.declaration,
+    );
+    const [key, is] = moved ?? renamed ?? [];
+    if (key !== undefined) come.delete(key);
+    if (!is) {
       changes.push(change("removed", was, null, removalOf(was, newer)));
       continue;
     }
-    const [key, is] = moved;
-    come.delete(key);
-    changes.push(
-      change("changed", was, is, moveOf(was, is)),
-      ...inBoth(was, is, comparer),
-    );
+    if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
+    else
+      changes.push(change("renamed", was, is, renameOf(was, is, older, newer)));
+    changes.push(...inBoth(was, is, comparer));
   }
   for (const is of come.values())
     changes.push(change("added", null, is, additionOf(is, older)));
@@ -121,22 +128,23 @@ function change(
     subject: "method",
     of: path,
     path,
-    before: was && describe(was, is !== null),
-    after: is && describe(is, was !== null),
+    before: was && describe(was, is),
+    after: is && describe(is, was),
     ...verdict,
   };
 }
 
-/** `request from the client`, and what answers it where that is the only one. */
+/** `request from the client`; with the name where that is what changed. */
 function describe(
-  { kind, sender, embedded, result }: Method,
-  isInBoth: boolean,
+  { method, kind, sender, embedded, result }: Method,
+  other: Method | null,
 ): string {
+  const name = other && other.method !== method ? `${method}, ` : "";
   const from = sender === "either" ? "either side" : `the ${sender}`;
   const how = embedded ? `embedded in a result of ${from}` : `from ${from}`;
   const answer =
-    result?.kind === "reference" && !isInBoth ? ` -> ${result.name}` : "";
-  return `${kind} ${how}${answer}`;
+    result?.kind === "reference" && !other ? ` -> ${result.name}` : "";
+  return `${name}${kind} ${how}${answer}`;
 }
 
 function additionOf(method: Method, older: ProtocolModel): Verdict {
@@ -185,6 +193,28 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
   return capabilityOwners(method).some((owner) =>
     hasMember(declarations, owner, method.capability ?? ""),
   );
+}
+
+function renameOf(
+  was: Method,
+  is: Method,
+  older: ProtocolModel,
+  newer: ProtocolModel,
+): Verdict {
+  if (was.kind === "notification")
+    return {
+      breaks: { client: true, server: true },
+      why: "Each end ignores the notification of the other's name.",
+    };
+  const gone = removalOf(was, newer).breaks;
+  const come = additionOf(is, older).breaks;
+  return {
+    breaks: {
+      client: gone.client || come.client,
+      server: gone.server || come.server,
+    },
+    why: "Each end answers the other's name with an error.",
+  };
 }
 
 function moveOf(was: Method, is: Method): Verdict {

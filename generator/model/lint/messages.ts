@@ -1,6 +1,5 @@
 import { reference } from "../build.js";
 import { declarationsByName } from "../lookup.js";
-import { basesOf } from "../members/bases.js";
 import { findMember, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
@@ -8,6 +7,7 @@ import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, namesIn } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
+import { extendsOne } from "./heirs.js";
 
 /** Messages, results and methods that do not go together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
@@ -45,10 +45,7 @@ function methodsOf(
     const member = findMember(declarations, self, "method");
     const value = member && literalOf(declarations, member.type);
     if (typeof value !== "string") return null;
-    if (
-      sent.has(name) ||
-      [...basesOf(declaration, declarations)].some((base) => bases.has(base))
-    )
+    if (sent.has(name) || extendsOne(declaration, bases, declarations))
       return value;
     // A `method` alone makes no message: a request of HTTP has one too.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
@@ -159,5 +156,5 @@ function isResult(
 ): boolean {
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
-  return basesOf(declaration, declarations).has("Result");
+  return extendsOne(declaration, new Set(["Result"]), declarations);
 }
