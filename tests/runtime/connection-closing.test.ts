@@ -82,4 +82,18 @@ test("a transport that cannot close: that is reported, and the connection ends",
   }
 });
 
+test("an answer that is late because this side ended is no problem", async () => {
+  const { wire, connection, errors } = await openClient();
+  const request = connection.request("tools/list");
+  const [{ id }] = (await wire.take()) as [{ id: number }];
+  const told = messageOf(request);
+  wire.close = () => {
+    wire.give({ id, result: { tools: [] } });
+    wire.receiver.closed();
+  };
+  await connection.close();
+  assert.is(await told, "The connection was closed");
+  assert.equal(errors, []);
+});
+
 test.run();

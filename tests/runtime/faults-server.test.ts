@@ -17,17 +17,17 @@ test.after(endAll);
 
 const MEBI = 1024 * 1024;
 
-test("a gigabyte of garbage is survived, in little memory", async () => {
+test("half a gigabyte of garbage is survived, in little memory", async () => {
   const client = new RawClient(await serverFile()).open();
   const line = Buffer.alloc(MEBI, 0x7b);
   for (let count = 0; count < 512; count++) await client.write(line);
   const noise = randomBytes(MEBI);
   for (let at = 0; at < MEBI; at++) if (noise[at] === 10) noise[at] = 11;
   noise[MEBI - 1] = 10;
-  for (let count = 0; count < 512; count++) await client.write(noise);
+  for (let count = 0; count < 64; count++) await client.write(noise);
   const { maxRSS, problems } = await client.usage(1);
   assert.ok(maxRSS < 400 * 1024, `${maxRSS} KiB`);
-  assert.is(problems, 512);
+  assert.is(problems, 64);
   await client.close();
   assert.equal(await client.ended, [0, null]);
 });
@@ -37,7 +37,7 @@ for (const revision of TRIED)
     const client = new RawClient(await serverFile(revision), {
       revision,
     }).open();
-    const count = 5_000;
+    const count = 2_000;
     for (let id = 1; id <= count; id++) client.call(id, "late");
     await client.text(1);
     client.child.kill("SIGTERM");

@@ -117,9 +117,10 @@ test("the server asks only for what the client declared", async () => {
 });
 
 test("a handler asks the client, and is cancelled with its request", async () => {
+  const own = new AbortController();
   const { wire } = openServer({
     "tools/list": async (_: never, ctx: Call) => ({
-      tools: [await ctx.sample({ maxTokens: 1 })],
+      tools: [await ctx.sample({ maxTokens: 1 }, { signal: own.signal })],
     }),
   });
   wire.give({ id: 1, method: "tools/list" });

@@ -251,4 +251,22 @@ test("rounds: what this side refuses is no error of the server; its own errors s
   }
 });
 
+test("rounds: when one question fails, the others are of no more use", async () => {
+  let reason: unknown;
+  const { request, first, need } = await calling({
+    "roots/list": (_: never, { signal }: Call) =>
+      new Promise(() => {
+        signal.addEventListener("abort", () => (reason = signal.reason));
+      }),
+    "sampling/createMessage": refuses,
+  });
+  const failing = { method: "sampling/createMessage", params: {} };
+  need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
+  assert.is(
+    await messageOf(request),
+    "The server needs sampling/createMessage first: User rejected",
+  );
+  assert.instance(reason, ConnectionError);
+});
+
 test.run();

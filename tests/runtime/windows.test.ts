@@ -160,7 +160,7 @@ test("a transport starts what it comes to, and ends all of it", async () => {
     getBuiltinModule: (name: string) => modules[name],
   });
   try {
-    const transport = spawn("npx", ["-y", "server"], { grace: 20 });
+    const transport = spawn("npx", ["-y", "server"], { grace: 250 });
     await transport.start({
       receive: () => {},
       failed: () => {},

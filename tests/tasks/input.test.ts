@@ -172,4 +172,35 @@ test("a question that was lost with its connection is asked again on the next", 
   assert.ok((await result).result);
 });
 
+test("the task is input_required until the last of its questions is answered", async () => {
+  const peer = asking((ctx) =>
+    Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
+  );
+  const { taskId } = await peer.task("t");
+  void peer.ask("tasks/result", { taskId });
+  await settled();
+  const [one, other] = requests(peer);
+  peer.give({ id: one?.id, result: { action: "accept" } });
+  await settled();
+  assert.is((await peer.get(taskId)).status, "input_required");
+  peer.give({ id: other?.id, result: { action: "accept" } });
+  await settled();
+  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+});
+
+test("a requestor that comes back by another connection is asked there", async () => {
+  const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
+  const { taskId } = await first.task("t");
+  void first.ask("tasks/result", { taskId });
+  await settled();
+  const result = second.ask("tasks/result", { taskId });
+  await settled();
+  const [question] = requests(second);
+  second.give({ id: question?.id, result: { action: "accept" } });
+  assert.ok((await result).result);
+  assert.ok(
+    first.heard.some(({ method }) => method === "notifications/cancelled"),
+  );
+});
+
 test.run();

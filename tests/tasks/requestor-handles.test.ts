@@ -111,4 +111,43 @@ test("a result that is none of its method is refused", async () => {
     "The result of tools/call is not valid: content: expected array, got nothing",
   );
 });
+test("progress is heard for the life of the task, and not after it", async () => {
+  const end = later();
+  const tool = async (
+    _args: object,
+    ctx: { progress(value: number): void },
+  ): Promise<string> => {
+    ctx.progress(1);
+    await end.promise;
+    ctx.progress(2);
+    return "x";
+  };
+  const { client } = await pair(slow(tool as never));
+  const heard: number[] = [];
+  const onProgress = ({ progress }: { progress: number }): void =>
+    void heard.push(progress);
+  const handle = await client.callTool(
+    { name: "t" },
+    { task: true, onProgress },
+  );
+  await settled();
+  assert.equal(heard, [1]);
+  end.resolve();
+  await handle.result();
+  assert.equal(heard, [1, 2]);
+});
+
+test("a server that answers with something else than a task", async () => {
+  for (const answer of [{ content: [] }, { task: { taskId: "1" } }]) {
+    const { client } = await pair({ "tools/call": () => answer });
+    const requests = { tools: { call: {} } };
+    const capabilities = { tools: {}, tasks: { requests } };
+    client.connection.peer = { ...client.connection.peer, capabilities };
+    assert.is(
+      await messageOf(client.callTool({ name: "t" }, { task: true })),
+      "The answer is not a valid task",
+    );
+  }
+});
+
 test.run();
