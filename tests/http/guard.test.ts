@@ -254,8 +254,9 @@ async function flood(
   socket.write(`${HEAD}\r\n${head}\r\n\r\n`);
   while (sent < 1024 && said === "" && !socket.destroyed) {
     sent += 1;
-    const room = socket.write(part);
-    const more = room ? sleep(5) : once(socket, "drain").catch(() => {});
+    const trickles = part.length < 100;
+    if (socket.write(part) && !trickles) continue;
+    const more = trickles ? sleep(5) : once(socket, "drain").catch(() => {});
     await Promise.race([more, closed]);
   }
   socket.end();
