@@ -266,12 +266,13 @@ async function flood(
 
 test("a body that trickles", async () => {
   const { port } = await listening({ bodyTimeout: 50 });
-  const { said } = await flood(
+  const { said, sent } = await flood(
     port,
     "Transfer-Encoding: chunked",
     "1\r\n \r\n",
   );
   assert.match(said, /^HTTP\/1\.1 408 /);
+  assert.ok(sent < 1024, "it went on and on");
 });
 
 test("a body of a gigabyte is refused before it is there", async () => {
