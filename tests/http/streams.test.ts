@@ -175,18 +175,19 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(new Set(ids).size, ids.length);
   });
 
-  test("what the store has lost is not passed over in silence", async () => {
-    const events = memoryEventStore({ maxEvents: 2 });
-    const { site, session } = await opened(
-      serve,
-      SESSIONS,
-      { "tools/call": logging(5) },
-      { events },
-    );
-    const [first] = await new Events(await post(site, CALL, session)).rest();
-    const id = { "last-event-id": first?.id ?? "" };
-    assert.is((await listenTo(site, { ...session, ...id })).status, 400);
-  });
+  for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
+    test(`what the store has lost is not passed over: ${Object.keys(limits)}`, async () => {
+      const events = memoryEventStore(limits);
+      const { site, session } = await opened(
+        serve,
+        SESSIONS,
+        { "tools/call": logging(5) },
+        { events },
+      );
+      const [first] = await new Events(await post(site, CALL, session)).rest();
+      const id = { "last-event-id": first?.id ?? "" };
+      assert.is((await listenTo(site, { ...session, ...id })).status, 400);
+    });
 
   test("without a store events have no ids", async () => {
     const { site, session } = await opened(

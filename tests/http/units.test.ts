@@ -4,6 +4,7 @@ import {
   Backlog,
   Backlogs,
 } from "../../templates/runtime/http/server/backlog.js";
+import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
 import {
   argumentAt,
   argumentText,
@@ -174,6 +175,27 @@ test("an event that is too long", () => {
   const lines = new EventReader(10, () => {});
   lines.push("data\n".repeat(11)); // with ten breaks between them
   assert.throws(() => lines.push("data\n"), /longer than 10/);
+});
+
+test("deadlines: who is not done in time is called, in order", async () => {
+  const deadlines = new Deadlines();
+  for (let turn = 0; turn < 2; turn += 1) {
+    const called: string[] = [];
+    await new Promise<void>((resolve) => {
+      // A deadline keeps no process alive.
+      const alive = setTimeout(() => {}, 60_000);
+      const add = (name: string): number =>
+        deadlines.add(() => {
+          if (called.push(name) < 2) return;
+          clearTimeout(alive);
+          resolve();
+        }, 10);
+      add("a");
+      deadlines.delete(add("done"));
+      setTimeout(() => add("b"), 5);
+    });
+    assert.equal(called, ["a", "b"]);
+  }
 });
 
 test("what waits for clients that do not listen is bounded, logs go first", () => {

@@ -1,5 +1,4 @@
 /** `--from`: a server that runs is asked for all it has. */
-import { createServer } from "node:http";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -10,7 +9,7 @@ import { UserError } from "../../generator/support/errors.js";
 import { datedRevisions } from "../../generator/source/revisions.js";
 import { example, program } from "../interop/support.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
-import { listen } from "../support/servers.js";
+import { serve } from "../support/servers.js";
 import {
   buildProject,
   builtServer,
@@ -25,13 +24,10 @@ const test = suite("from a server");
 
 test("over HTTP, with headers", async () => {
   const keys: unknown[] = [];
-  const server = await listen(
-    createServer((request, response) => {
-      keys.push(request.headers["x-key"]);
-      response.writeHead(401).end();
-    }),
-    "http",
-  );
+  const server = await serve((request, response) => {
+    keys.push(request.headers["x-key"]);
+    response.writeHead(401).end();
+  });
   const said = await refusal(`${server.url}/mcp`, { headers: ["X-Key: 1"] });
   await server.close();
   assert.match(said, /MCP621: .*asks for authentication/);

@@ -12,7 +12,7 @@ import {
 } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
-import { PROVEN } from "../support/whole.js";
+import { PROVEN, sample } from "../support/whole.js";
 import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 
 const SNAPSHOTS = join(ROOT, "snapshots");
@@ -92,7 +92,7 @@ async function generated(schema: string): Promise<Record<string, string>> {
   return readTree(join(folder, "out"));
 }
 
-for (const revision of PROVEN) {
+for (const revision of sample(PROVEN, 1)) {
   snapshots(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;

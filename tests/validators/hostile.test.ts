@@ -1,6 +1,12 @@
 /** Values that mean harm: no crash, no pollution, no endless work. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { problem } from "../../templates/runtime/validation/explain/problem.js";
+import {
+  object,
+  optional,
+  string,
+} from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators } from "../support/generated.js";
 import { bundledModel, modelOf } from "../support/models.js";
@@ -27,6 +33,17 @@ hostile("inherited members are not mistaken for own ones", () => {
   assert.not.ok(is(value), "constructor is inherited only");
   assert.ok(is({ ...value, constructor: 1 }));
   assert.not.ok(is({ ...value, constructor: 1, toString: 1 }));
+});
+
+hostile("the first problem of a value is of its own members", () => {
+  for (const name of ["constructor", "toString", "valueOf"]) {
+    const shape = object({ [name]: string });
+    assert.is(problem(shape, { [name]: "a" }, ""), undefined);
+    const text = `params.${name}: expected string, got nothing`;
+    assert.is(problem(shape, {}, "params"), text);
+    const maybe = object({ [name]: optional(string) });
+    assert.is(problem(maybe, {}, ""), undefined);
+  }
 });
 
 hostile("a member called __proto__ is checked where it is declared", () => {

@@ -1,3 +1,4 @@
+/** Files are written, all or none. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -6,84 +7,25 @@ import {
   readdirSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { UserError } from "../../generator/support/errors.js";
-import { applyPlan } from "../../generator/write/apply.js";
 import { findDrift } from "../../generator/write/check.js";
 import { DISK, type Disk } from "../../generator/write/disk.js";
-import { isInsidePath, MANIFEST_FILE } from "../../generator/write/manifest.js";
-import {
-  isUpToDate,
-  planWrite,
-  type Plan,
-} from "../../generator/write/plan.js";
-import {
-  isLater,
-  refuseLosses,
-  refuseOthers,
-} from "../../generator/write/refuse.js";
-import { readTarget } from "../../generator/write/target.js";
+import { MANIFEST_FILE } from "../../generator/write/manifest.js";
+import { isUpToDate } from "../../generator/write/plan.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
-
-const HEAD = {
-  tool: "mcp-codegen",
-  version: "0.0.0",
-  options: { source: "bundled" },
-  sources: [],
-} as const;
-
-const FIRST = { "types.ts": "one\n", "runtime/a.ts": "a\n", "old/b.ts": "b\n" };
-const SECOND = {
-  "types.ts": "two\n",
-  "runtime/a.ts": "a\n",
-  "new/c.ts": "c\n",
-};
-
-const DEEP = { "a.ts": "a\n", "in/b.ts": "b\n", "in/side/c.ts": "c\n" };
-
-function plan(out: string, files: Record<string, string>, force = false): Plan {
-  return planWrite(
-    readTarget(out, force),
-    Object.entries(files).map(([path, text]) => ({ path, text })),
-    HEAD,
-  );
-}
-
-async function write(
-  out: string,
-  files: Record<string, string>,
-  options: { disk?: Disk; force?: boolean; signal?: AbortSignal } = {},
-): Promise<void> {
-  const planned = plan(out, files, options.force);
-  if (!options.force) refuseOthers(planned.target);
-  if (!options.force) refuseLosses(planned, HEAD.version);
-  await applyPlan(planned, options);
-}
-
-async function failure(work: () => unknown): Promise<UserError> {
-  try {
-    await work();
-  } catch (error) {
-    assert.instance(error, UserError);
-    return error as UserError;
-  }
-  throw new Error("It did not fail.");
-}
-
-/** Codes of what a write is refused with. */
-async function refusal(work: () => unknown): Promise<string[]> {
-  return (await failure(work)).diagnostics.map(({ code }) => code);
-}
-
-function withoutManifest(out: string): Record<string, string> {
-  const { [MANIFEST_FILE]: manifest, ...rest } = readTree(out);
-  assert.ok(manifest, "a manifest is there");
-  return rest;
-}
+import {
+  DEEP,
+  failure,
+  FIRST,
+  plan,
+  refusal,
+  SECOND,
+  withoutManifest,
+  write,
+} from "./support.js";
 
 const writing = suite("write");
 
@@ -170,46 +112,6 @@ writing("takes CRLF for what it wrote", async () => {
   assert.ok(isUpToDate(plan(out, FIRST)));
   await write(out, SECOND);
   assert.is(withoutManifest(out)["types.ts"], "two\n");
-});
-
-writing("refuses a folder that is a file, or below one", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { file: "" });
-  for (const out of ["file", "file/out"])
-    assert.equal(await refusal(() => write(join(folder, out), FIRST)), [
-      "MCP300",
-    ]);
-});
-
-writing("refuses links that lead out, and follows none", async () => {
-  const folder = temporaryFolder();
-  const out = join(folder, "out");
-  mkdirSync(join(folder, "elsewhere"));
-  writeFileSync(join(folder, "secret.ts"), "secret\n");
-  mkdirSync(out);
-  symlinkSync(join(folder, "elsewhere"), join(out, "runtime"));
-  assert.equal(await refusal(() => write(out, FIRST)), ["MCP301"]);
-  assert.equal(readTree(join(folder, "elsewhere")), {});
-  const other = join(folder, "other");
-  mkdirSync(other);
-  symlinkSync(join(folder, "secret.ts"), join(other, "types.ts"));
-  assert.equal(await refusal(() => write(other, FIRST, { force: true })), [
-    "MCP301",
-  ]);
-});
-
-writing("refuses a manifest that is broken or points outside", async () => {
-  for (const text of [
-    "{",
-    "[]",
-    '{"tool":"mcp-codegen","files":{"../x":"0"}}',
-  ]) {
-    const out = temporaryFolder();
-    writeTree(out, { [MANIFEST_FILE]: text });
-    assert.equal(await refusal(() => write(out, FIRST)), ["MCP302"]);
-    await write(out, FIRST, { force: true });
-    assert.ok(isUpToDate(plan(out, FIRST)));
-  }
 });
 
 /** A disk whose call number `at` of one kind fails with `code`. */
@@ -313,83 +215,5 @@ writing(
     );
   },
 );
-
-/** What is in a folder, and why output does not go there, or null. */
-const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
-  [{ ".git/HEAD": "" }, "has .git in it"],
-  [{ "package.json": "{}", "gen/.mcp-codegen.json": "{}" }, "has package.json"],
-  [{ "main.ts": "", "a/b.ts": "" }, "has a and 1 more in it"],
-  [{ "a/b/.mcp-codegen.json": "{}" }, "has a in it"],
-  [{}, null],
-  [{ ".gitignore": "", ".idea/x": "", "README.md": "" }, null],
-  [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
-];
-for (const [files, owner] of FOLDERS)
-  writing(
-    `${Object.keys(files).join(", ") || "nothing"} in a folder ${owner === null ? "leaves it to us" : "is somebody else's, until --force"}`,
-    async () => {
-      const out = temporaryFolder();
-      writeTree(out, files);
-      if (owner !== null) {
-        const error = await failure(() => write(out, FIRST));
-        assert.is(error.diagnostics[0]?.code, "MCP305");
-        assert.match(error.message, owner);
-        assert.equal(readTree(out), files);
-      }
-      await write(out, FIRST, { force: owner !== null });
-      // Who chose it once has chosen it.
-      await write(out, SECOND);
-      assert.is(readTree(out)["types.ts"], "two\n");
-    },
-  );
-
-writing("a root and a home folder are refused", async () => {
-  const { HOME } = process.env;
-  const home = temporaryFolder();
-  process.env["HOME"] = home;
-  try {
-    for (const folder of ["/", home])
-      assert.equal(
-        await refusal(() => refuseOthers(readTarget(folder, false))),
-        ["MCP305"],
-      );
-  } finally {
-    process.env["HOME"] = HOME;
-  }
-});
-
-/** Versions by the rules of semver: each comes after the one before. */
-const VERSIONS = [
-  "",
-  "0.1.0-rc.2",
-  "0.1.0-rc.10",
-  "0.1.0",
-  "0.2.0",
-  "0.10.0",
-  "1.0.0",
-];
-writing("knows which version comes later", () => {
-  for (const [at, one] of VERSIONS.entries())
-    for (const [before, other] of VERSIONS.entries())
-      assert.is(isLater(one, other), at > before, `${one} after ${other}`);
-  assert.not.ok(isLater("0.1.0+b", "0.1.0+a"));
-});
-
-writing("knows a path that stays inside", () => {
-  for (const path of ["a.ts", "a/b.ts", ".mcp-codegen.json"])
-    assert.ok(isInsidePath(path), path);
-  for (const path of [
-    "",
-    "/a",
-    "../a",
-    "a/../b",
-    "a//b",
-    "./a",
-    "a\\b",
-    "C:/a",
-    "a\0",
-  ])
-    assert.not.ok(isInsidePath(path), path);
-});
 
 writing.run();
