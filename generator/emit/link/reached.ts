@@ -158,10 +158,13 @@ function moduleOf(node: ts.Statement): string {
 function usesIn(statement: ts.Node): [name: string, member: string | null][] {
   if (ts.isImportDeclaration(statement)) return [];
   const uses: [string, string | null][] = [];
+  const locals = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !isName(node)) {
+    if (ts.isIdentifier(node)) {
       const { parent } = node;
-      if (ts.isPropertyAccessExpression(parent))
+      if (isName(node)) {
+        if (isLocal(parent)) locals.add(node.text);
+      } else if (ts.isPropertyAccessExpression(parent))
         uses.push([node.text, parent.name.text]);
       else if (ts.isQualifiedName(parent))
         uses.push([node.text, parent.right.text]);
@@ -170,7 +173,7 @@ function usesIn(statement: ts.Node): [name: string, member: string | null][] {
     ts.forEachChild(node, visit);
   };
   visit(statement);
-  return uses;
+  return uses.filter(([name]) => !locals.has(name));
 }
 
 /** Whether it names what is declared there, or a member. */
@@ -178,7 +181,17 @@ function isName(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isQualifiedName(parent)) return parent.right === node;
   if (ts.isShorthandPropertyAssignment(parent)) return false;
-  return (parent as { name?: ts.Node }).name === node;
+  const named = parent as { name?: ts.Node; propertyName?: ts.Node };
+  return named.name === node || named.propertyName === node;
+}
+
+/** Whether it declares a name that hides what has the same one outside. */
+function isLocal(node: ts.Node): boolean {
+  return (
+    ts.isBindingElement(node) ||
+    ts.isParameter(node) ||
+    ts.isVariableDeclaration(node)
+  );
 }
 
 function textOf(module: Module, { names, imported }: Kept): string {
