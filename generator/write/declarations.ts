@@ -26,21 +26,17 @@ export function changedDeclarations(
 const START =
   /\n(?=(?:export )?(?:async )?(?:function|class|interface|type|const) \w)/;
 
-/** Texts by name, each with the comment above it. */
+/** Texts by name; a comment that changed alone is for the diff to show. */
 function declarationsOf(module: string): Map<string, string> {
+  const code = module.replace(/\s*\/\*[^]*?\*\//g, "");
   const found = new Map<string, string>();
-  // What is part of a declaration is indented, or follows without an empty line.
-  for (const paragraph of module.split(/\n\n(?=\S)/)) {
-    const [comment = "", ...statements] = `\n${paragraph.trimEnd()}`.split(
-      START,
-    );
-    for (const [i, text] of statements.entries()) {
-      const name = /(?:function|class|interface|type|const) (\w+)/.exec(
-        text,
-      )?.[1];
-      const own = i === 0 ? comment + text : text;
-      if (name !== undefined) found.set(name, (found.get(name) ?? "") + own);
-    }
+  const [, ...declarations] = `\n${code}`.split(START);
+  for (const text of declarations) {
+    const name = /(?:function|class|interface|type|const) (\w+)/.exec(
+      text,
+    )?.[1];
+    if (name === undefined) continue;
+    found.set(name, (found.get(name) ?? "") + text.trimEnd());
   }
   return found;
 }
