@@ -136,16 +136,22 @@ cli(
     const current = await runCli([...args, "--check"], folder);
     assert.is(current.code, 0);
     assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
+    const types = textOf(readTree(folder), "out/2024-11-05/types.ts");
     writeTree(join(folder, "out/2024-11-05"), {
       "stray.ts": "",
-      "types.ts": "",
+      "types.ts": types
+        .replace("export type Cursor =", "export type Position =")
+        .replace('JSONRPC_VERSION = "2.0"', 'JSONRPC_VERSION = "1.0"'),
     });
     const before = readTree(folder);
     const changed = await runCli([...args, "--check"], folder);
     assert.is(changed.code, 1);
-    assert.match(changed.stdout, /^changed +types\.ts$/m);
+    assert.match(
+      changed.stdout,
+      /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
+    );
     assert.match(changed.stdout, /^unexpected +stray\.ts$/m);
-    assert.match(changed.stdout, /^\+export interface CallToolRequest /m);
+    assert.match(changed.stdout, /^\+export type Cursor = /m);
     assert.equal(readTree(folder), before);
   },
 );
