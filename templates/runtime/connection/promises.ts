@@ -1,4 +1,7 @@
-/** Values that may be promises, and need not be waited for where they are none. */
+/**
+ * Values that may be promises. Others are used at once, without a turn of the
+ * microtask queue.
+ */
 import { asError } from "./json-rpc/errors.js";
 
 /** Whether a value is a promise, or any other object that can be awaited. */
@@ -16,7 +19,10 @@ export function chain<A, B>(
     : (then(value) as B);
 }
 
-/** Calls what nobody waits for; `failed` is told when it fails, now or later. */
+/**
+ * Calls a function whose result nobody waits for; `failed` gets what it throws
+ * or rejects with.
+ */
 export function attempt(
   run: () => unknown,
   failed: (error: Error) => void,

@@ -65,7 +65,7 @@ export const statelessClient: Lifecycle = {
     const result = await discover()
       .catch((error: unknown) => {
         if (!namesAsSupported(error, version)) throw error;
-        return discover(); // one more time, since it does
+        return discover(); // once more, since it lists the version
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;

@@ -56,7 +56,7 @@ export const statelessServer: Lifecycle = {
     const supported = endpoint.versions;
     const meta = metaOf(message.params);
     const requested = meta[VERSION];
-    // Of who shakes hands.
+    // The version in the params of an `initialize`.
     const asked = message.params?.protocolVersion;
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing =
