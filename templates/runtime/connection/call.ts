@@ -16,7 +16,7 @@ import type { WatchedConnection } from "./health.js";
 import type { AskOptions, RequestOptions, SendOptions } from "./requests.js";
 import type { Origin, Transport } from "../transport/transport.js";
 
-/** Progress notifications of one request: at once, and a second. */
+/** Progress notifications of one request: at most at once, and per second. */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
 
@@ -42,7 +42,7 @@ export type Reply = (
   about: RequestId,
 ) => void;
 
-/** `AbortSignal`, of which TypeScript's DOM library has this from 5.5 on. */
+/** `AbortSignal.any`, which TypeScript's DOM types have only from 5.5 on. */
 interface SignalOfAny {
   any(signals: readonly AbortSignal[]): AbortSignal;
 }
@@ -53,7 +53,7 @@ interface SignalOfAny {
  */
 export class Call {
   readonly connection: CallConnection;
-  /** What answers it: that of the connection, unless revisions are mixed. */
+  /** What answers it: the connection's, or that of the request's revision. */
   endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
@@ -116,7 +116,7 @@ export class Call {
     return this.origin?.auth;
   }
 
-  /** Whatever still runs for the request is of no more use. */
+  /** Aborts whatever still runs for the request, which is not answered. */
   cancel(reason: unknown): void {
     if (this.#cancelled) return;
     this.#cancelled = true;
@@ -173,11 +173,12 @@ export class Call {
   }
 
   /**
-   * Sends a log message when the peer wants messages of that level. What has no
-   * level, or exceeds the rate limit, is dropped.
+   * Sends a log message when the peer wants messages of that level. One of an
+   * unknown level, or beyond the rate limit, is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
-    // Also where this client does not hear of it: the author is to know.
+    // Throws without the capability, even if this client wants no such message:
+    // its author must notice.
     this.endpoint.mayTell(LOG);
     const from = this.#lifecycle.logLevel(this);
     if (from === undefined || !reaches(level, from)) return;
@@ -185,8 +186,8 @@ export class Call {
   }
 
   /**
-   * Lets the connection of this request's stream go, where the transport can
-   * resume it: the client comes back for what is sent from now on.
+   * Closes the HTTP connection of this request's event stream, where the client
+   * can resume it: it reconnects for what is sent from now on.
    */
   release(): void {
     if (this.live) this.connection.transport.release?.(this.id);
@@ -208,11 +209,12 @@ export class Call {
   }
 
   /**
-   * Runs `run`, and gives what it came to, as JSON has it, whenever the handler
-   * asks for that key: in this run or, where it runs again, in a later one.
+   * Runs `run` once for that key, and gives its result as JSON has it. A
+   * handler that runs again for another round of questions gets the same
+   * result.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
-    // Keys are the handler's own: nothing is inherited.
+    // Without a prototype, a key such as `constructor` finds nothing inherited.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??= this.#lifecycle.once(this, key, run));
   }

@@ -20,7 +20,7 @@ export class Calls {
     this.#connection = connection;
   }
 
-  /** Runs a request. One that ends without a promise is never registered. */
+  /** Runs a request. It can be cancelled if its handler returns a promise. */
   start(call: Call): void {
     let outcome: unknown;
     try {
@@ -41,7 +41,7 @@ export class Calls {
     );
   }
 
-  /** `notifications/cancelled` arrived. What it does not fit is ignored. */
+  /** `notifications/cancelled` arrived; MCP has an unknown id ignored. */
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
@@ -87,10 +87,10 @@ export class Calls {
   #fail(call: Call, thrown: unknown): void {
     this.#forget(call);
     if (call.live) {
-      const told = isForPeer(thrown, this.#connection);
-      if (!told) this.#connection.report(asError(thrown));
+      const forPeer = isForPeer(thrown, this.#connection);
+      if (!forPeer) this.#connection.report(asError(thrown));
       const error = toErrorObject(
-        told && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
+        forPeer && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
       );
       call.answer({ jsonrpc: "2.0", id: call.id, error });
     }

@@ -1,5 +1,5 @@
 import { asError, ConnectionError, McpError } from "./json-rpc/errors.js";
-import { after, idly } from "./timer.js";
+import { after, unref } from "./timer.js";
 import type { Params } from "./json-rpc/messages.js";
 import type { RequestOptions } from "./requests.js";
 
@@ -17,7 +17,7 @@ export interface HealthOptions {
 export interface WatchedConnection {
   /** Resolves when the connection has ended, in whatever way. */
   readonly done: Promise<void>;
-  /** Whether nothing is asked any more, since either side ended it. */
+  /** Whether either side has ended it, so that no more requests are sent. */
   readonly ending: boolean;
   request(
     method: string,
@@ -65,7 +65,7 @@ function watch(
   };
   const again = (): void => {
     if (ended) return;
-    timer = idly(after(interval, ping));
+    timer = unref(after(interval, ping));
   };
   again();
   void connection.done.then(() => {

@@ -1,4 +1,7 @@
-/** Values that may be promises, and need not be waited for where they are none. */
+/**
+ * Values that may be promises. Others are used at once, without a turn of the
+ * microtask queue.
+ */
 import { asError } from "./json-rpc/errors.js";
 
 /** Whether a value is a promise, or any other object that can be awaited. */

@@ -16,13 +16,13 @@ export interface RequestOptions {
   timeout?: number | undefined;
   /** Longest wait whatever the progress. Default: ten minutes. */
   maxTimeout?: number | undefined;
-  /** Asks the peer even where a fresh answer is known. */
+  /** Asks the peer even if a fresh result is cached. */
   fresh?: boolean | undefined;
   /** Asks the peer for progress, and is called with each report. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Hears what belongs to this request alone, where it is a subscription: first
-   * what was granted, then each notification.
+   * Called with what belongs to this request alone, if it is a subscription:
+   * first what was granted, then each notification.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
 }
@@ -30,8 +30,9 @@ export interface RequestOptions {
 /** Options of a question to the client. */
 export interface AskOptions extends RequestOptions {
   /**
-   * Names the question among those of its call. Without one it is known by
-   * what it asks, which then has to be the same when the handler runs again.
+   * Names the question among those of its call. Without a key it is found by
+   * its method and params, which then have to be the same when the handler runs
+   * again.
    */
   key?: string | undefined;
 }
@@ -54,10 +55,10 @@ export interface SendOptions extends RequestOptions {
 const TIMEOUT = 60_000;
 const MAX_TIMEOUT = 600_000;
 
-/** Requests that were given up and are remembered, at most. */
+/** Most abandoned requests whose late responses are not reported. */
 const MAX_ABANDONED = 10_000;
 
-/** The one request that must never be cancelled. */
+/** MCP: a client must not cancel its `initialize`. */
 const UNCANCELLABLE = "initialize";
 
 interface Pending {
@@ -79,14 +80,14 @@ export interface RequestChannel {
   cancel(params: Params): void;
 }
 
-/** What a connection has for requests of its side. */
+/** What a connection uses of `Requests`, or of a class in its place. */
 export type RequestKeeper = Pick<Requests, keyof Requests>;
 
 /** The requests of this side that wait for an answer. */
 export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, Pending>();
-  /** Given up; their answers may have been under way. */
+  /** Abandoned requests, whose responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
@@ -138,7 +139,7 @@ export class Requests {
     });
   }
 
-  /** A response arrived; false when no request waits for it, or did. */
+  /** A response arrived; false when no request, even abandoned, has its id. */
   receive(message: { readonly [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     const pending = this.#take(id as RequestId);
@@ -174,7 +175,7 @@ export class Requests {
     return true;
   }
 
-  /** Progress arrived; it counts where a request of that token asked for it. */
+  /** Progress arrived; ignored unless a request asked for it. */
   progress(params: Params | undefined): unknown {
     const pending = this.#pending.get(params?.progressToken as RequestId);
     if (!pending?.options.onProgress) return undefined;

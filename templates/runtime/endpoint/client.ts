@@ -20,13 +20,13 @@ export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
   /** Whether content kinds and enum values of later revisions are refused. */
   readonly strict?: boolean | undefined;
-  /** Holds results of tools to the schemas that they were listed with. */
+  /** Checks results of tools against their output schemas of `tools/list`. */
   readonly validateOutput?: OutputValidator | undefined;
-  /** Is told of each of them that was let pass. */
+  /** Called with each such value that was accepted. */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
-/** The revision, with what later ones added to it, unless that is refused. */
+/** The protocol, accepting what later revisions added unless `strict`. */
 export function lenient(
   revision: Protocol,
   { strict = false, onUnknown }: ClientCoreOptions,
@@ -116,7 +116,7 @@ export class ClientCore {
       : answer;
   }
 
-  /** The pages of a list, each asked for when the one before was used. */
+  /** The pages of a list, each requested when the caller asks for it. */
   async *pages(
     method: string,
     params?: Params,

@@ -33,18 +33,19 @@ import type { MethodFacts, Protocol, Rule } from "./protocol.js";
 /** Options of a server or a client that are the same for both. */
 export interface EndpointOptions extends LifecycleOptions {
   /**
-   * Capabilities beside those that follow from the handlers; `false` takes one
-   * back that does.
+   * Capabilities beside those that follow from the handlers; `false` removes
+   * one of those.
    */
   readonly capabilities?: Capabilities | undefined;
   /** How the server is best used, for the model that uses it. */
   readonly instructions?: string | undefined;
   /**
-   * Is told what no caller waits for: handlers that failed, messages that break
-   * the protocol, cancellations. Without it failed handlers go to the console.
+   * Called with errors that no caller waits for: handlers that failed, messages
+   * that break the protocol, cancellations. Default: handlers that failed go to
+   * the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Takes what must not be sent out of the data of log messages. */
+  /** Removes what must not be sent from the data of log messages. */
   readonly redact?: ((data: unknown) => unknown) | undefined;
   /** Watches each connection, where the revision has pings. */
   readonly health?: HealthCheck | undefined;
@@ -74,7 +75,7 @@ export class Endpoint {
   /** Watches a connection that was opened. */
   health: HealthCheck | undefined;
   readonly limits: Limits | undefined;
-  /** What tells of changes that peers may have to be told of. */
+  /** Sources of changes that peers may have to be notified of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
@@ -150,7 +151,7 @@ export class Endpoint {
     return route.handler(params, call);
   }
 
-  /** What a handler comes to, where one that needs more has to run again. */
+  /** The outcome of a handler, run again with the input that it needs. */
   settle?(call: AnyCall, handler: () => unknown): unknown;
 
   /** The result of a handler as it is sent. */
@@ -164,7 +165,7 @@ export class Endpoint {
     return this.lifecycle.finish(call, result ?? {});
   }
 
-  /** Throws ConnectionError unless a notification is as it has to be. */
+  /** Throws ConnectionError for a notification that is not valid. */
   check(message: NotificationMessage): void {
     const { method } = message;
     const problem = problemOf(this.facts(method)?.message, message);
@@ -173,7 +174,7 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  /** A notification arrived; what nobody listens for is ignored. */
+  /** A notification arrived; one without a handler is ignored. */
   hear(
     connection: AnyConnection,
     { method, params }: NotificationMessage,
@@ -188,7 +189,7 @@ export class Endpoint {
     return value;
   }
 
-  /** What keeps a value from being the result of such a request. */
+  /** What is wrong with a value as the result of such a request. */
   problem(
     method: string,
     value: unknown,
@@ -255,7 +256,7 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  /** What the revision, or a custom method, says of it. */
+  /** What is known of a method of the revision, or of a custom one. */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;
   }

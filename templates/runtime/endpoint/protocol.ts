@@ -9,14 +9,17 @@ import type {
 import type { lacking } from "../lifecycle/rounds/questions.js";
 import type { Origin } from "../transport/transport.js";
 
-/** Checks a value: what is wrong with it is given or thrown, or false is given. */
+/**
+ * Checks a value. A string, or an exception, says what is wrong; false says
+ * that something is.
+ */
 export type Rule = (value: unknown) => string | boolean | void;
 
 export interface Rules {
   readonly [method: string]: Rule | undefined;
 }
 
-/** What a question to the client keeps to beside its type. */
+/** What the specification asks of a question to the client beside its type. */
 export interface QuestionRule {
   /** Throws for what must not be asked. */
   ask(params: Params, options: AskOptions): void;
@@ -37,13 +40,13 @@ export interface MethodFacts {
   readonly message?: Rule | undefined;
   /** Checks a result, where this side sends the request. */
   readonly result?: Rule | undefined;
-  /** What else holds of it, where it asks this side's peer for input. */
+  /** What else the specification asks of a question to the client. */
   readonly question?: QuestionRule | undefined;
 }
 
-/** Something that only a later revision knows, in a message that was let pass. */
+/** A value that only a later revision knows, in a message that was accepted. */
 export interface UnknownValue {
-  /** Method of the message; of a result, the one that was asked. */
+  /** Method of the message, or of the request that the result answers. */
   readonly method: string;
   /** Where it is, from the message or the result on: a JSON Pointer. */
   readonly pointer: string;
@@ -54,13 +57,15 @@ export interface UnknownValue {
 
 /** How the messages of a revision travel over HTTP. */
 export interface HttpFacts {
-  /** Whether a handshake opens a session; every request stands alone else. */
+  /** Whether a handshake opens a session; else every request stands alone. */
   readonly sessions?: boolean | undefined;
   /** Whether requests name the revision in a header. */
   readonly versionHeader?: boolean | undefined;
-  /** Whether a stream's connection may end before it and be resumed later. */
+  /**
+   * Whether a server may close a stream's connection for a client to resume.
+   */
   readonly polling?: boolean | undefined;
-  /** Whether the transport is the one with an address for each direction. */
+  /** Whether it is HTTP with SSE, with an address for each direction. */
   readonly twoAddresses?: boolean | undefined;
 }
 
@@ -72,7 +77,7 @@ export interface Protocol {
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
   /** The parts of a capability that the peer lacks for a request. */
   readonly lacking?: typeof lacking | undefined;
-  /** The protocol, with checks that let pass what only later revisions know. */
+  /** The protocol, with checks that accept what only later revisions know. */
   later?(
     protocol: Protocol,
     onUnknown: ((unknown: UnknownValue) => void) | undefined,
@@ -95,9 +100,9 @@ export interface Protocol {
   readonly resourceNotFound: number;
   /** What the revision asks of HTTP. */
   readonly http: HttpFacts;
-  /** Whether bad arguments of a tool are a result that the model sees. */
+  /** Whether invalid arguments of a tool give a result with `isError`. */
   readonly toolErrorsAreResults?: boolean | undefined;
-  /** Adds what changes how other methods are answered or sent. */
+  /** Adds an extension: what changes how other methods are answered or sent. */
   extend?(
     endpoint: AnyEndpoint,
     handlers: Handlers,

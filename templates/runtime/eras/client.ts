@@ -124,7 +124,7 @@ function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
   throw new TypeError(`options.revisions has none of ${known}`);
 }
 
-/** An endpoint for each revision; any of them finds the right one. */
+/** An endpoint for each revision; each negotiates which one is used. */
 function clientEndpoints(
   allowed: Eras,
   eras: Eras,

@@ -14,9 +14,8 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { Protocol } from "../endpoint/protocol.js";
 
 /**
- * A server of several revisions, newest first. How a client opens decides
- * which one it is spoken to in; one that needs no handshake is found anew for
- * each request.
+ * A server of several revisions, newest first. A client's `initialize` decides
+ * which one its connection speaks; a request without a handshake names its own.
  */
 export class ErasServer extends ServerCore {
   readonly #protocols: readonly Protocol[];
@@ -62,7 +61,7 @@ function serverEndpoints(
       return endpointFor(alone, version) ?? here;
     }
     if (connection.phase !== "new") return here;
-    // Whoever shakes hands may ask before that whether anybody is there.
+    // MCP allows `ping` before `initialize`.
     if (method === "ping") return opened[0] ?? here;
     if (method !== "initialize") return here;
     const asked = isObject(message.params) && message.params.protocolVersion;
@@ -74,7 +73,7 @@ function serverEndpoints(
   };
   for (const one of endpoints) {
     one.choose = choose;
-    // Before the opening there is nothing to watch.
+    // Health checks begin when the revision is known.
     one.health = (connection) => void watched.add(connection);
   }
   return endpoints as [EraEndpoint, ...EraEndpoint[]];
@@ -112,7 +111,7 @@ function spanning(era: Era, eras: Eras): Lifecycle {
   };
 }
 
-/** Who handles subscriptions offers them where they are asked for otherwise. */
+/** Declares `resources.subscribe` where clients subscribe otherwise. */
 function offersSubscriptions(era: Era): Extend {
   return (endpoint, handlers, capabilities) => {
     if (standsAlone(era) && handlers["resources/subscribe"]) {

@@ -7,9 +7,9 @@ import type { SendOptions } from "../connection/requests.js";
 import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 
 /**
- * Adds itself to an endpoint that is being made: what it declares to the
- * capabilities, and how requests are sent to the lifecycle. Gives the handlers
- * as they are to run; throws when one is missing.
+ * Adds an extension to an endpoint that is being made: its capabilities, and
+ * how the lifecycle sends requests. Returns the handlers as they are to run;
+ * throws when one is missing.
  */
 export type Extend = (
   endpoint: Endpoint,
@@ -22,12 +22,12 @@ interface Extending {
   readonly "mcp:extend"?: Extend;
 }
 
-/** Marks a handler with what comes with it. */
+/** Marks a handler with the extension that it needs. */
 export function extending<H extends object>(handler: H, extend: Extend): H {
   return Object.assign(handler, { "mcp:extend": extend });
 }
 
-/** Adds what comes with handlers, each once. */
+/** Adds the extensions that handlers are marked with, each once. */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
   setRequest(endpoint, withoutTasks);
   const found = Object.values(handlers).map(

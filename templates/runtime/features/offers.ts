@@ -36,7 +36,7 @@ export function withOffers(
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
-      // What the user took back stays taken back.
+      // What the user switched off stays off.
       if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }

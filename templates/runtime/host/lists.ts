@@ -59,9 +59,9 @@ interface Fetched {
 }
 
 /**
- * The lists of those names that the server has, each fetch on record. One whose
- * method it does not have is empty, whatever it declared: `resources` stands for
- * two methods, and servers have one without the other.
+ * The lists of those names that the server has; each fetch is recorded. One
+ * whose method it does not have is empty, whatever it declared: the capability
+ * `resources` covers two methods, and some servers have only one.
  */
 async function fetchLists(
   client: HostedClient,
@@ -141,7 +141,7 @@ export class ServerLists {
   readonly #stale = new Set<ListName>();
   #failed: Fetched["failed"] = [];
   #reloading = false;
-  /** Times that what failed was asked for again in vain. */
+  /** Retries in a row that failed. */
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

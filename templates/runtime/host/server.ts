@@ -51,7 +51,7 @@ export class HostedServer {
   readonly #setup: ServerSetup;
   readonly #handlers: Handlers;
   #client: HostedClient | undefined;
-  /** New starts since the server was last of use. */
+  /** Restarts since the server last answered. */
   #starts = 0;
   #wake: (() => void) | undefined;
   #stopListening: (() => void) | undefined;
@@ -75,7 +75,7 @@ export class HostedServer {
       Object.assign(this.#handlers, { [method]: this.#hearing(method) });
   }
 
-  /** Puts a notification on record, and lists again what it makes old. */
+  /** Records a notification, and fetches the lists that it makes stale. */
   #hearing(method: string): (params: Params, call: object) => unknown {
     const lists = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
     const handler = this.#handlers[method] as
@@ -124,7 +124,8 @@ export class HostedServer {
       throw new ConnectionError("closed", text);
     }
     const { timeout } = this.#setup.config;
-    // Its own limit for the whole is not to cut what the configuration allows.
+    // The default of maxTimeout must not be shorter than the configured
+    // time-out.
     const waits = timeout && {
       timeout,
       maxTimeout: Math.max(timeout, 600_000),
@@ -165,7 +166,7 @@ export class HostedServer {
       await client.connect(transport, options);
       if (this.state === "closed") throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
-      // Before it lists, so that no change falls between the two.
+      // Before it lists, so that no change in between is missed.
       if (listens)
         this.#stopListening = keepListening({ client, waits, missed, failed });
       await this.#lists.open(client);
@@ -195,7 +196,7 @@ export class HostedServer {
     void this.#restart(error).then(() => this.#tellSince(before));
   }
 
-  /** What a server offers may be another since it was started again. */
+  /** Reports lists that are not the same since the server was restarted. */
   #tellSince(before: Lists): void {
     if (this.state !== "ready") return;
     const names = LIST_NAMES.filter(
@@ -204,7 +205,10 @@ export class HostedServer {
     if (names.length > 0) this.#setup.changed(names);
   }
 
-  /** Starts it again, later each time, until it is of use or there is no more. */
+  /**
+   * Restarts the server, after a longer wait each time, until it answers or no
+   * waits are left.
+   */
   async #restart(died: Error): Promise<void> {
     for (let error = died; ;) {
       const wait = this.#setup.restarts[this.#starts++];

@@ -21,7 +21,7 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
   }
 }
 
-/** An array in `items` is what draft-07 has for `prefixItems`. */
+/** draft-07 has an array in `items` for what 2020-12 calls `prefixItems`. */
 function items({ schema, base, compiler }: Site): Check {
   const tuple = Array.isArray(schema.items);
   const first = tuple ? schema.items : (schema.prefixItems ?? []);

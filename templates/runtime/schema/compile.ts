@@ -64,7 +64,8 @@ export function compileSchema(
       run.apply(check, value);
       return run.issues;
     } catch (error) {
-      // A bound, or what cannot be looked at, such as what is too deep for JSON.
+      // A limit was reached, or the value cannot be read: a getter throws, or
+      // it is too deep for JSON.stringify.
       return [{ path: [], message: asError(error).message }];
     }
   };

@@ -39,7 +39,7 @@ export function compileKeywords(
   return schema.$id === undefined ? whole : scoped(whole, base);
 }
 
-/** Applies all, also after a failure, so that everything wrong is said. */
+/** Applies all, also after a failure, so that everything wrong is reported. */
 function applyAll(checks: readonly Check[]): Check {
   const [only] = checks;
   if (only === undefined) return () => true;

@@ -68,7 +68,8 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
     [
       "multipleOf",
-      // Exact for integers; 19.99 / 0.01 is 1998.9999999999998 to a computer.
+      // Exact for integers; in floating point 19.99 / 0.01 is
+      // 1998.9999999999998.
       (value, bound) =>
         (value % 1 || bound % 1
           ? +(value / bound).toPrecision(15) % 1
@@ -132,7 +133,7 @@ export function regularExpression(pattern: unknown): RegExp {
   }
 }
 
-/** The same for JSON values that are equal, and for no others. */
+/** A key that is the same for equal JSON values, and for no others. */
 export function keyOf(value: unknown): unknown {
   if (typeof value === "string") return `'${value}`;
   return typeof value === "object" ? sortedJson(value) : value;

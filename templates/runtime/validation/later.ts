@@ -1,6 +1,6 @@
 /**
  * What later revisions added to the kinds of content and the values of enums.
- * Peers send it whatever was agreed upon, and a client lets it pass.
+ * Peers send it whatever was negotiated, and a client accepts it.
  */
 import type { Protocol, Rule, UnknownValue } from "../endpoint/protocol.js";
 import type { Validation } from "./explain/issues.js";
@@ -11,7 +11,7 @@ export type LaterRule = readonly [
     value: unknown,
     options: { readonly maxIssues: number },
   ) => Validation<unknown>,
-  /** Texts by place: `content.*.type`, `*` being an index or any key. */
+  /** Strings by place: `content.*.type`, `*` being an index or any key. */
   places: { readonly [place: string]: readonly string[] },
 ];
 
@@ -25,7 +25,7 @@ interface LaterByMethod {
   readonly [method: string]: LaterRule;
 }
 
-/** Checks that let pass what these rules know, and tell of it. */
+/** Checks that accept what these rules know, and report it. */
 export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
   return (protocol, onUnknown) => {
     const methods = { ...protocol.methods };

@@ -35,7 +35,7 @@ export function validate<T>(
 
 type Refused = Extract<Validation<never>, { ok: false }>;
 
-/** There is at least one issue: a guard's no is final. */
+/** There is at least one issue: what the guard refused stays refused. */
 export function refused(
   value: unknown,
   shape: Shape,
@@ -44,7 +44,7 @@ export function refused(
   try {
     const it = made(shape);
     explainMade(it, value, report);
-    // A getter has given the guard something else.
+    // A getter gave the guard another value than it gives now.
     if (report.count === 0) report.add(expectation(it), value);
   } catch {
     report.add("a readable value", undefined);

@@ -62,7 +62,7 @@ export interface ElicitationSpec<
         ctx: C | undefined,
       ) => Reaction["action"] | Promise<Reaction["action"]>)
     | undefined;
-  /** Hears that what the user did on a page is finished. */
+  /** Called when the server says that the user has finished on a page. */
   readonly completed?: ((elicitationId: string) => void) | undefined;
 }
 
@@ -88,8 +88,8 @@ export interface RetryOptions {
 }
 
 /**
- * Handlers of `elicitation/create` and of what tells that it is finished.
- * `lists`: whether an answer may hold lists of texts.
+ * Handlers of `elicitation/create` and of `notifications/elicitation/complete`.
+ * `lists`: whether an answer may hold arrays of strings.
  */
 export function elicitationHandlers(
   { form, url, completed }: ElicitationSpec,
@@ -100,7 +100,7 @@ export function elicitationHandlers(
     elicitationId: string;
   }) => void;
 } & {
-  /** Sends, and once more after the user has visited what has to be first. */
+  /** Sends, and again after the user has visited the pages of the error. */
   readonly retry: <T>(
     send: () => Promise<T>,
     options?: RetryOptions,
@@ -119,7 +119,8 @@ export function elicitationHandlers(
     if (url === undefined) throw notDeclared("url");
     const { elicitationId } = params;
     const target = targetOf(params.url);
-    // It may be finished before the user has agreed, as far as we are told.
+    // The notification of the end may arrive before the user's consent is
+    // known.
     visits.begin(elicitationId);
     let action: Reaction["action"] = "cancel";
     try {

@@ -117,7 +117,8 @@ class ListedFiles {
       if (entry.isFile()) found.push(full);
       else if (entry.isDirectory()) {
         const inner = this.list(full, most - found.length);
-        found.push(...(await inner.catch(() => []))); // not ours to see
+        // A folder that may not be read.
+        found.push(...(await inner.catch(() => [])));
       }
     }
     return found;

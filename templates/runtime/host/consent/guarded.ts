@@ -95,7 +95,7 @@ export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
   return own as Handlers;
 }
 
-/** `run` with what was declared of `before`: its changes, and what it offers. */
+/** `run` with the marks of `before`: its changes, and what it offers. */
 function likeBefore(before: RunHandler, run: RunHandler): RunHandler {
   const offered = offering(run as Handler, ...offersOf(before as Handler));
   return changing(offered, ...changesOf(before as Handler)) as RunHandler;

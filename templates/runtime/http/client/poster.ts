@@ -181,7 +181,7 @@ export class Poster {
       },
       done: () => answered,
     });
-    // What opens a session is what its renewal waits for.
+    // The renewal of a session sends `initialize`, and would wait for itself.
     if (problem instanceof StreamRefused && request.method !== "initialize") {
       await this.session.refused(problem, session);
     }

@@ -97,8 +97,8 @@ export class HttpClientSession {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
       if (refusal.given) await this.renew(id);
-      // Where none was given yet, the server may offer none. A request tells:
-      // when it is the session that is lost, it opens another.
+      // Before the first stream the server may simply offer none. A request
+      // finds out: if the session is lost, it opens another.
       else await this.#host.ask({ method: "ping" });
     } catch (error) {
       this.#host.report(asError(error));

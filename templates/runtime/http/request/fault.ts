@@ -3,8 +3,8 @@ import type { HttpSettings } from "./options.js";
 import type { Refuse } from "../server/messages.js";
 
 /**
- * What handles a request failed: answers it, where that was not done before.
- * Thrown from a callback it would end the process.
+ * The handling of a request failed: answers with 500 unless it was answered. An
+ * exception in a callback would end the process.
  */
 export function fault(
   error: unknown,

@@ -159,7 +159,7 @@ export class HttpService {
     no({ status: 404, message: "There is nothing here" });
   }
 
-  /** Refuses what begins, or is only now all there, while the server closes. */
+  /** Refuses a request that begins, or is complete, while the server closes. */
   #isLate(no: Refuse): boolean {
     if (!this.#closing) return false;
     const headers = { connection: "close" };

@@ -137,7 +137,7 @@ export class HttpSession implements Transport {
   unanswered(about: RequestId): void {
     const exchange = this.#exchanges.get(about);
     if (exchange === undefined) return;
-    // Of a batch this is said once, of its last request.
+    // For a batch this is called once, with its last request.
     for (const id of exchange.ids) this.#exchanges.delete(id);
     exchange.drop();
   }

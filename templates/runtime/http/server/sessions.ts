@@ -24,7 +24,7 @@ interface SessionEntry {
 const VERSION_FORM = /^\d{4}-\d\d-\d\d$/;
 
 /** A session that is younger than this is never ended for a new one. */
-const YOUNG = 60_000;
+const MIN_SESSION_AGE = 60_000;
 
 /** The sessions of a server, and the requests that belong to them. */
 export class Sessions {
@@ -130,8 +130,8 @@ export class Sessions {
   }
 
   /**
-   * Whether a version is none, where the header is known. Other versions are
-   * no mistake before one was agreed on.
+   * Whether the version header holds no version. Before one is negotiated,
+   * every version is allowed.
    */
   #isMalformed(version: string | undefined): boolean {
     if (version === undefined || VERSION_FORM.test(version)) return false;
@@ -221,7 +221,8 @@ export class Sessions {
       if (entry.session.busy) continue;
       if (oldest === undefined || entry.used < oldest.used) oldest = entry;
     }
-    if (oldest === undefined || Date.now() - oldest.used < YOUNG) return false;
+    if (oldest === undefined || Date.now() - oldest.used < MIN_SESSION_AGE)
+      return false;
     this.#end(oldest);
     return true;
   }

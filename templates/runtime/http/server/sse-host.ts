@@ -1,4 +1,4 @@
-/** The transport with an address for each direction: events out, POSTs in. */
+/** HTTP with SSE: an address for events out, another for POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { STREAM_HEADERS } from "../types.js";

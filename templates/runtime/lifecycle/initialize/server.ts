@@ -21,7 +21,7 @@ import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Opening } from "./initialize.js";
 import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
-import { NOBODY } from "../../connection/peer.js";
+import { UNKNOWN_PEER } from "../../connection/peer.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../../connection/peer.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -92,7 +92,7 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
   const { protocol, capabilities, info, instructions } = endpoint;
   call.connection.phase = "opening";
   call.connection.peer = {
-    ...NOBODY,
+    ...UNKNOWN_PEER,
     info: params.clientInfo as PeerInfo,
     capabilities: params.capabilities,
     version: protocol.version,
@@ -132,7 +132,7 @@ function subscribing(handlers: Handlers): Handlers {
       const uris = subscriptions.get(connection) ?? new Set();
       subscriptions.set(connection, uris);
       const uri = params.uri as string;
-      // What is refused here is none that the user's handler began.
+      // Refused before the user's handler could begin it.
       if (uris.size >= most && !uris.has(uri)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }

@@ -78,7 +78,7 @@ export const quietClient: Lifecycle = {
     const result = await discover()
       .catch((error: unknown) => {
         if (!namesAsSupported(error, version)) throw error;
-        return discover(); // one more time, since it does
+        return discover(); // once more, since it lists the version
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;

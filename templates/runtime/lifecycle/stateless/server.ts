@@ -57,7 +57,7 @@ export const quietServer: Lifecycle = {
     const supported = endpoint.versions;
     const meta = metaOf(message.params);
     const requested = meta[VERSION];
-    // Of who shakes hands.
+    // The version in the params of an `initialize`.
     const asked = message.params?.protocolVersion;
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing =

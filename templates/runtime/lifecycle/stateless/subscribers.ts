@@ -1,4 +1,4 @@
-/** The client's side of subscriptions: whose a notification is. */
+/** The client's side: the subscription that a notification belongs to. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
 import { attempt } from "../../connection/promises.js";
 import { isObject } from "../../validation/guards.js";
@@ -11,8 +11,8 @@ import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
 import type { SendOptions } from "../../connection/requests.js";
 
 /**
- * `handlers`, where what names a subscription is told to the request that made
- * it as well, over whatever channel it came.
+ * `handlers`, where a notification that names a subscription also goes to the
+ * request that made it, over whatever channel it came.
  */
 export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
   const told = Object.entries(endpoint.protocol.methods)

@@ -192,7 +192,7 @@ function explainTagged(
   report.branch = outer;
 }
 
-/** The member whose literal begins most like the text that is there. */
+/** The member whose literal shares the longest prefix with the string. */
 function likeliest(branches: Branches, found: string): Shape | undefined {
   let best: string | undefined;
   let longest = 0;
@@ -229,7 +229,7 @@ function countIssues(it: Made, value: unknown, outer: Report): number {
   try {
     explain(it, value, report);
   } catch {
-    // Where a getter throws is told of the member that is nearest.
+    // An exception of a getter is reported for the nearest member alone.
     report.more++;
   }
   const near = it.kind === "object" ? unlikeness(it, value) * NEARER : 0;
