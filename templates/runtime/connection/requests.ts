@@ -38,8 +38,8 @@ export interface SendOptions extends RequestOptions {
   readonly task?: unknown;
 }
 
-const TIMEOUT = 60_000;
-const MAX_TIMEOUT = 600_000;
+export const TIMEOUT = 60_000;
+export const MAX_TIMEOUT = 600_000;
 
 /** Requests that were given up and are remembered, at most. */
 const MAX_ABANDONED = 10_000;
