@@ -6,7 +6,7 @@ import { resolveAlias, type Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
 import { BREAKS_NONE, changeAt, verdictOf, type Change } from "./change.js";
-import { relate } from "./comparer.js";
+import { relate, type Comparer } from "./comparer.js";
 import {
   addition,
   isImplied,

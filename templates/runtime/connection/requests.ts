@@ -52,8 +52,8 @@ export interface SendOptions extends RequestOptions {
   readonly task?: unknown;
 }
 
-const TIMEOUT = 60_000;
-const MAX_TIMEOUT = 600_000;
+export const TIMEOUT = 60_000;
+export const MAX_TIMEOUT = 600_000;
 
 /** Most abandoned requests whose late responses are not reported. */
 const MAX_ABANDONED = 10_000;

@@ -50,6 +50,9 @@ export function offered<O extends ClientCoreOptions>(
   };
 }
 
+/** Pages of one list that are asked for. */
+const LISTED_PAGES = 10_000;
+
 /** A client of one server at a time. */
 export class ClientCore {
   readonly #endpoint: Endpoint;
@@ -129,8 +132,11 @@ export class ClientCore {
       yield page;
       const { nextCursor } = page as { readonly nextCursor?: unknown };
       if (nextCursor === undefined) return;
-      if (seen.has(nextCursor)) {
-        const text = `The pages of ${method} have no end: a cursor came twice`;
+      const problem = seen.has(nextCursor)
+        ? "a cursor came twice"
+        : seen.size >= LISTED_PAGES && `there are more than ${LISTED_PAGES}`;
+      if (problem) {
+        const text = `The pages of ${method} have no end: ${problem}`;
         throw new ConnectionError("invalid", text);
       }
       seen.add(nextCursor);

@@ -81,7 +81,9 @@ export async function cached(
   const mine = ownOf(connection);
   const { transport } = connection;
   const user = await transport.credentials?.();
-  const key = sortedJson([method, params]);
+  // A cache may be shared with clients of other servers, by mistake or design.
+  const server = transport.address ?? connection.peer.info;
+  const key = sortedJson([method, params, server]);
   const privateKey = sortedJson([method, params, user]);
   if (options?.fresh !== true) {
     const found = mine.cache.get(privateKey) ?? shared?.get(key);

@@ -17,8 +17,9 @@ interface CacheEntry {
 const CACHE_SIZE = 16_777_216;
 
 /**
- * Keeps results of a server. Several clients of one server that are given the
- * same cache share what the server calls public.
+ * Keeps results of servers, each by its address, or by its name where it has
+ * none. Handed to several clients, it shares what a server calls public among
+ * those of that server.
  */
 export class ResultCache {
   readonly #entries = new Map<string, CacheEntry>();

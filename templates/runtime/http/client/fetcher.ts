@@ -135,8 +135,9 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
+  // No match is tried from within a word: that would take quadratic time.
   for (const [, name, quoted, plain] of header.matchAll(
-    /([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
+    /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
     if (name)
       parts[name.toLowerCase()] = quoted?.replace(/\\(.)/g, "$1") ?? plain;

@@ -8,7 +8,7 @@ import type { ServerEvent } from "./sse-read.js";
 
 /** How long to wait before coming back, unless the server says. */
 const RETRY = 1_000;
-/** The least to wait when the last connection brought nothing. */
+/** The least to wait, also where the server asks for less. */
 const MIN_RETRY = 100;
 /** Waits grow up to this, and are longer only where the server says so. */
 const MAX_RETRY = 30_000;
@@ -112,9 +112,9 @@ export async function follow(
  * brought nothing. One that stayed open for long was a wait of its own.
  */
 function reconnectDelay(retry: number, quiet: number, lasted: number): number {
-  if (quiet === 0) return retry;
-  const grown = Math.max(retry, MIN_RETRY) * 1.5 ** quiet;
-  return Math.max(retry, Math.min(grown, MAX_RETRY) - lasted);
+  const least = Math.max(retry, MIN_RETRY);
+  if (quiet === 0) return least;
+  return Math.max(least, Math.min(least * 1.5 ** quiet, MAX_RETRY) - lasted);
 }
 
 /** The server does not give the stream. */

@@ -214,6 +214,7 @@ export class Poster {
     if (answer && request.method === "initialize") {
       this.session.negotiated(message.result);
     }
+    if (answer && isObject(message.result)) this.session.answered(request);
     if (answer && request.method === "tools/list" && this.standsAlone) {
       const result = this.#mirror.listed(message.result, (text) =>
         this.#host.failed(undefined, new ConnectionError("invalid", text)),

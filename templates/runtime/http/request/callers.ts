@@ -62,6 +62,22 @@ export class Callers {
       .catch((error: unknown) => fault(error, refuse, this.#settings));
   }
 
+  /**
+   * Whether the request's token is still that of its sender. When that could not
+   * be found out it is taken to be: the next look may tell.
+   */
+  async isStill(request: HttpRequest, caller: HttpCaller): Promise<boolean> {
+    const { auth, report } = this.#settings;
+    try {
+      const token = bearerOf(request) ?? "";
+      const principal = await auth?.verify(token, request);
+      return principal?.subject === caller.subject;
+    } catch (error) {
+      report(asError(error));
+      return true;
+    }
+  }
+
   #mayPass(
     { address }: HttpRequest,
     { subject }: HttpCaller,

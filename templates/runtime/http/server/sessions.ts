@@ -1,5 +1,6 @@
 import { INVALID_MESSAGE } from "../../connection/json-rpc/errors.js";
 import { Backlogs } from "./backlog.js";
+import { lacksScopes } from "../request/auth.js";
 import { accepts } from "../request/guard.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
@@ -17,6 +18,8 @@ import type { Origin } from "../../transport/transport.js";
 interface SessionEntry {
   readonly session: HttpSession;
   readonly connection: Connection;
+  /** What the message that opened it needed. */
+  readonly scopes: readonly string[];
   used: number;
 }
 
@@ -50,6 +53,7 @@ export class Sessions {
   post(
     message: unknown,
     content: Readable,
+    scopes: readonly string[],
     request: HttpRequest,
     reply: HttpReply,
     caller: HttpCaller,
@@ -63,7 +67,7 @@ export class Sessions {
         const [id] = content.ids;
         return refuse({ status: 400, message: text, id });
       }
-      return this.#open(message, content, reply, caller, refuse);
+      return this.#open(message, content, scopes, reply, caller, refuse);
     }
     const entry = this.#find(request, caller, refuse, content);
     if (entry === undefined) return;
@@ -141,6 +145,7 @@ export class Sessions {
   #open(
     message: unknown,
     content: Readable & { kind: "requests" },
+    scopes: readonly string[],
     reply: HttpReply,
     caller: HttpCaller,
     refuse: Refuse,
@@ -175,7 +180,7 @@ export class Sessions {
       onEnd: () => this.#entries.delete(key),
     });
     connection = server.accept(session);
-    this.#entries.set(key, { session, connection, used: Date.now() });
+    this.#entries.set(key, { session, connection, scopes, used: Date.now() });
     this.#sweeper ??= this.#startSweeping();
     session.open(message, id, reply, { session: key, auth: caller.principal });
   }
@@ -197,6 +202,12 @@ export class Sessions {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.session.owner !== caller.subject) {
       refuse({ status: 404, message: "There is no such session", id });
+      return undefined;
+    }
+    // A POST has scopes of its own, which were looked at when it was read.
+    const scopes = content ? [] : entry.scopes;
+    const { auth } = this.#settings;
+    if (lacksScopes(auth, caller.principal, scopes, id, refuse)) {
       return undefined;
     }
     const { protocol } = entry.connection.endpoint;

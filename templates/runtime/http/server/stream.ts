@@ -37,7 +37,7 @@ export class EventStream {
   /** Number of the last event. */
   #count = 0;
   /** Whether everything was sent. */
-  #ended = false;
+  ended = false;
 
   constructor(id: string, settings: StreamSettings) {
     this.id = id;
@@ -72,7 +72,7 @@ export class EventStream {
 
   /** Nothing more will be sent. */
   end(): void {
-    this.#ended = true;
+    this.ended = true;
     if (this.#replay) return;
     const reader = this.#leave();
     reader?.end();
@@ -129,7 +129,7 @@ export class EventStream {
       past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;
-        if (this.#ended) this.end();
+        if (this.ended) this.end();
       }
     }
   }
