@@ -14,20 +14,19 @@ export const ROOMS: readonly {
   readonly folders: readonly string[];
 }[] = [
   { name: "schema", folders: ["schema"] },
-  { name: "features", folders: ["features"] },
-  { name: "tasks", folders: ["tasks"] },
-  { name: "eras", folders: ["eras"] },
-  { name: CONSTANTS, folders: ["validation"] },
-  { name: "connection", folders: ["connection"] },
-  { name: "transport", folders: ["transport", "http"] },
+  { name: "http-client", folders: ["http/client"] },
   { name: "lifecycle", folders: ["lifecycle", "endpoint"] },
+  { name: "eras", folders: ["eras"] },
+  { name: "connection", folders: ["connection"] },
+  { name: "features", folders: ["features"] },
   {
     name: "http-server",
     folders: ["http/server", "http/request", "http/platform"],
   },
-  { name: "http-client", folders: ["http/client"] },
   { name: "host", folders: ["host"] },
-  { name: "schema", folders: ["schema"] },
+  { name: "transport", folders: ["transport", "http"] },
+  { name: "tasks", folders: ["tasks"] },
+  { name: CONSTANTS, folders: ["validation"] },
 ];
 
 /**
