@@ -7,7 +7,7 @@ import {
   protocolMembers,
   type LayoutMembers,
 } from "../protocol/protocol-constant.js";
-import type { EmitContext } from "../context.js";
+import { offers, type EmitContext } from "../context.js";
 import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
 import { arrayLayout, objectLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
@@ -24,7 +24,7 @@ import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
 /** What one side of a file is told of the revisions that it speaks. */
 export function sideConstant(
-  { model, combined, later = NOTHING_LATER, laters }: EmitContext,
+  context: EmitContext,
   side: Side,
 ): {
   readonly name: string;
@@ -34,8 +34,10 @@ export function sideConstant(
   /** Validators of the one revision, by name. */
   readonly validators: readonly string[];
 } {
+  const { model, combined, later = NOTHING_LATER, laters } = context;
+  const sse = offers(context, side, "sse");
   if (!combined) {
-    const constant = protocolConstant(model, side, later);
+    const constant = protocolConstant(model, side, { later, sse });
     return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
   }
   const laterOf = (one: ProtocolModel) =>
@@ -43,7 +45,7 @@ export function sideConstant(
   return {
     name: "PROTOCOLS",
     hasLater: combined.some((one) => hasLater(laterOf(one))),
-    text: protocolsConstant(combined, side, laterOf),
+    text: protocolsConstant(combined, side, laterOf, sse),
     validators: [],
   };
 }
@@ -53,9 +55,10 @@ function protocolsConstant(
   models: readonly ProtocolModel[],
   side: Side,
   laterOf: (model: ProtocolModel) => LaterFacts,
+  sse: boolean,
 ): string {
   const eras = models.map((model) => [
-    eraLayout(model, models, side, laterOf(model)),
+    eraLayout(model, models, side, { later: laterOf(model), sse }),
     ",",
   ]);
   const list = braced(eras, ["[", "]"]);
@@ -72,12 +75,16 @@ function eraLayout(
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  later: LaterFacts,
+  given: { readonly later: LaterFacts; readonly sse: boolean },
 ): Layout {
   const others = othersOf(models).get(model) ?? [];
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
-  const { members } = protocolMembers(model, side, { version, place, later });
+  const { members } = protocolMembers(model, side, {
+    version,
+    place,
+    ...given,
+  });
   const received = requestsOf(model, other(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   const outgoing = outgoingOf(model, side);
