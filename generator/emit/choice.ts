@@ -61,7 +61,8 @@ export function selectOffers(
       ? TRANSPORTS
       : transports.map((name) => knownName(name, TRANSPORTS, "MCP225"));
   const all = withNeeds([...offered, ...own]);
-  const tested = offered.filter((feature) => feature !== "host");
+  // Only a client can be a host, and tests need no way but memory.
+  const tested = FEATURES.filter((one) => one !== "host" && all.has(one));
   const peer = project ? withNeeds([...tested, "memory"]) : all;
   return project === "client"
     ? { server: peer, client: all }

@@ -11,7 +11,9 @@ import { readTree, temporaryFolder, writeTree } from "./folders.js";
 export function unreached(
   folder: string,
   files: readonly string[],
-  roots: readonly string[] = files.filter((file) => !/^runtime\//.test(file)),
+  roots: readonly string[] = files.filter(
+    (file) => !file.startsWith("runtime/"),
+  ),
 ): string[] {
   const program = ts.createProgram(
     files.map((file) => join(folder, file)),

@@ -5,7 +5,7 @@ import {
   protocolConstant,
   protocolMembers,
 } from "../protocol/protocol-constant.js";
-import type { EmitContext } from "../context.js";
+import { offers, type EmitContext } from "../context.js";
 import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
 import {
   arrayLayout,
@@ -26,7 +26,7 @@ import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
 /** `PROTOCOL` or `PROTOCOLS`, for one side. */
 export function sideConstant(
-  { model, combined, later = NOTHING_LATER, laters }: EmitContext,
+  context: EmitContext,
   side: Side,
 ): {
   readonly name: string;
@@ -36,8 +36,10 @@ export function sideConstant(
   /** Validators of the one revision, by name. */
   readonly validators: readonly string[];
 } {
+  const { model, combined, later = NOTHING_LATER, laters } = context;
+  const sse = offers(context, side, "sse");
   if (!combined) {
-    const constant = protocolConstant(model, side, later);
+    const constant = protocolConstant(model, side, { later, sse });
     return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
   }
   const laterOf = (one: ProtocolModel) =>
@@ -45,7 +47,7 @@ export function sideConstant(
   return {
     name: "PROTOCOLS",
     hasLater: combined.some((one) => hasLater(laterOf(one))),
-    text: protocolsConstant(combined, side, laterOf),
+    text: protocolsConstant(combined, side, laterOf, sse),
     validators: [],
   };
 }
@@ -55,9 +57,10 @@ function protocolsConstant(
   models: readonly ProtocolModel[],
   side: Side,
   laterOf: (model: ProtocolModel) => LaterFacts,
+  sse: boolean,
 ): string {
   const eras = models.map((model) => [
-    eraLayout(model, models, side, laterOf(model)),
+    eraLayout(model, models, side, { later: laterOf(model), sse }),
     ",",
   ]);
   const list = braced(eras, ["[", "]"]);
@@ -74,12 +77,16 @@ function eraLayout(
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  later: LaterFacts,
+  given: { readonly later: LaterFacts; readonly sse: boolean },
 ): Layout {
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
-  const { members } = protocolMembers(model, side, { version, place, later });
+  const { members } = protocolMembers(model, side, {
+    version,
+    place,
+    ...given,
+  });
   const received = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   const outgoing = outgoingOf(model, side);

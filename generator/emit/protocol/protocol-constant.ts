@@ -27,12 +27,12 @@ import { EXTEND, hasTasks } from "./tasks.js";
 export function protocolConstant(
   model: ProtocolModel,
   side: Side,
-  later: LaterFacts,
+  given: Pick<Surroundings, "later" | "sse">,
 ): { readonly validators: readonly string[]; readonly text: string } {
   const { validators, members } = protocolMembers(model, side, {
     version: "PROTOCOL_VERSION",
     place: "",
-    later,
+    ...given,
   });
   return {
     validators,
@@ -47,13 +47,15 @@ interface Surroundings {
   /** What stands before the names of validators: `v2025_06_18.` */
   readonly place: string;
   readonly later: LaterFacts;
+  /** Whether HTTP has an address for each direction, where the revision has. */
+  readonly sse: boolean;
 }
 
 /** What the runtime is told of a revision, with the validators that it names. */
 export function protocolMembers(
   model: ProtocolModel,
   side: Side,
-  { version, place, later }: Surroundings,
+  { version, place, later, sse }: Surroundings,
 ): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
   const incoming = incomingOf(model, side);
@@ -101,7 +103,15 @@ export function protocolMembers(
         toolErrorsAreResults: facts.toolErrorsAreResults,
       }),
       ...(hasTasks(model) ? ([["extend", EXTEND[side]]] as const) : []),
-      ["http", objectLayout(flags(facts.http))],
+      [
+        "http",
+        objectLayout(
+          flags({
+            ...facts.http,
+            twoAddresses: facts.http.twoAddresses && sse,
+          }),
+        ),
+      ],
     ],
   };
 }
