@@ -1,7 +1,7 @@
 /** Parts of a protocol that change how other methods are answered or sent. */
 import { ConnectionError } from "../connection/json-rpc/errors.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
-import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 
 /**
  * Adds itself to an endpoint that is being made: what it declares to the
