@@ -4,7 +4,7 @@ import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Connection } from "../connection/connection.js";
 import type { Params, RequestId } from "../connection/json-rpc/messages.js";
 import type { SendOptions } from "../connection/requests.js";
-import type { Handler, Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 
 /**
  * Adds an extension to an endpoint that is being made: its capabilities, and
