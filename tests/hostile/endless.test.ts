@@ -60,7 +60,7 @@ test("a challenge of a million characters is read in linear time, or never", asy
   }
 });
 
-test("retry: 0 is not at once", async () => {
+test("retry: 0 is at once but once", async () => {
   const stop = new AbortController();
   let left = 5;
   const fetcher = new Fetcher("http://127.0.0.1", {
@@ -81,7 +81,7 @@ test("retry: 0 is not at once", async () => {
     back: "always",
   };
   const delays = await delaysOf(() => follow(undefined, following), true);
-  assert.equal(delays, [100, 100, 100, 100]);
+  assert.equal(delays, [0, 100, 100, 100]);
 });
 
 for (const pollInterval of ["soon", null, Number.NaN, {}])

@@ -22,12 +22,16 @@ export class Gate {
     limit = Infinity,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const began = performance.now();
+    let waited = 0;
     if (this.#free > 0) this.#free--;
-    else await this.#turn(limit, signal);
+    else {
+      const began = performance.now();
+      await this.#turn(limit, signal);
+      waited = Math.round(performance.now() - began);
+    }
     try {
       signal?.throwIfAborted();
-      return await run(performance.now() - began);
+      return await run(waited);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
