@@ -105,7 +105,7 @@ schema("pull, then generate from what was pulled", async () => {
   const ours = ["diff", "bundled.ts", REVISION, ...words];
   const other = await program.run(ours, folder);
   assert.is(other.code, 1, other.stderr);
-  assert.match(other.stdout, /`ToolAnnotations\.upstreamHint` added/);
+  assert.match(other.stdout, /ToolAnnotations\.upstreamHint added/);
 
   const list = await program.run(["revisions"], folder);
   assert.match(list.stdout, /^2025-06-18 .+ bundled, pulled$/m);

@@ -52,7 +52,6 @@ for (const [how, fail] of Object.entries(FAILING)) {
         await turn();
         assert.equal(await wire.take(), [
           {
-            jsonrpc: "2.0",
             id: 1,
             error: { code: -32603, message: "Internal error" },
           },

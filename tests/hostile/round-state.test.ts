@@ -7,9 +7,9 @@ const test = suite("hostile: made-up rounds");
 
 /** Says what its handlers are given. */
 const SERVER = `
-import { createServer, stdio } from "./server.js";
+import { createServer } from "./server.js";
 const heard = (params) => ({ requestState: params.requestState, inputResponses: params.inputResponses, own: params.own });
-const server = createServer({ name: "s", version: "1" }, {
+export const server = createServer({ name: "s", version: "1" }, {
   "tools/list": () => ({ tools: [] }),
   "tools/call": (params) => params.arguments
     ? params.inputResponses
@@ -18,7 +18,6 @@ const server = createServer({ name: "s", version: "1" }, {
     : { content: [], structuredContent: heard(params) },
   "x/y": (params) => heard(params),
 }, { methods: { "x/y": { params: () => true, result: () => true } } });
-await server.connect(stdio());
 `;
 
 const MADE_UP = {
