@@ -10,7 +10,6 @@ import type { ProtocolModel } from "../../model/types.js";
 import { nearest } from "../../support/nearest.js";
 import { bundledSince } from "../../source/since.js";
 import { newWarning } from "../diagnostics.js";
-import { formatted } from "../format.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 import { pascalCase, uniqueName } from "../names.js";
@@ -33,7 +32,7 @@ export async function toolFiles(
   });
   return {
     files: [
-      await formatted({ path: "tools.ts", text }),
+      { path: "tools.ts", text },
       ...modules.files,
       {
         path: "stubs.json",
@@ -55,7 +54,7 @@ export async function toolModules(
     const path = `tools/${files.get(tool.name)}.ts`;
     const { text, notes } = await toolModule(tool);
     for (const note of notes) warnings.push(note);
-    modules.push(await formatted({ path, text }));
+    modules.push({ path, text });
   }
   return { files: modules, warnings };
 }
