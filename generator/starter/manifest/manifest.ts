@@ -46,11 +46,10 @@ export function readManifest(file: string): Manifest {
 function toDiagnostic(
   { code, message, path, cause }: Finding,
   file: string,
-  placeOf: (path: readonly (string | number)[]) => Place | undefined,
+  placeOf: (path: readonly (string | number)[]) => Place,
 ): Diagnostic {
-  const place = placeOf(path);
   const error = newError(code, `${basename(file)}: ${message}`, {
-    ...(place ? { place } : {}),
+    place: placeOf(path),
     ...(cause === undefined ? {} : { cause }),
   });
   return error.diagnostics[0] ?? newWarning(code, message);
