@@ -19,8 +19,7 @@ import {
 } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
 import type { ServerAddress } from "./manifest/address.js";
-import type { Listing } from "./manifest/listing.js";
-import { readManifest } from "./manifest/manifest.js";
+import { readManifest, type Manifest } from "./manifest/manifest.js";
 import { packageName } from "./names.js";
 import type { NewProject, ProjectFiles } from "./project-files.js";
 
@@ -52,12 +51,7 @@ export interface UpdateOptions extends ProjectOptions {
 }
 
 /** A manifest, or what a running server listed. */
-export interface ServerSource {
-  readonly listing: Listing;
-  /** The project's own copy of the manifest. */
-  readonly file: string;
-  readonly text: string;
-  readonly warnings: readonly Diagnostic[];
+export interface ServerSource extends Manifest {
   /** What the server calls itself, when one was asked. */
   readonly server?: { readonly name: string } | undefined;
 }

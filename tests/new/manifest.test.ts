@@ -153,7 +153,7 @@ const BAD: Readonly<
   "a description of a resource that is none": [
     "a.yaml",
     "tools: []\nresources: [{ uri: x://a, description: null }]\n",
-    /MCP612: .*description of resource x:\/\/a is null/,
+    /MCP612: .*description of the resource "x:\/\/a" is null/,
   ],
   "two of one name": [
     "a.yaml",
@@ -170,12 +170,12 @@ const BAD: Readonly<
   "a schema that is a list": [
     "a.json",
     tool("a", []),
-    /MCP615: .*inputSchema of "a" is an array/,
+    /MCP615: .*inputSchema of the tool "a" is an array/,
   ],
   "no schema": [
     "a.yaml",
     "- name: a\n",
-    /MCP615: .*inputSchema of "a" is missing/,
+    /MCP615: .*inputSchema of the tool "a" is missing/,
   ],
   "a schema of no object": [
     "a.json",

@@ -8,19 +8,24 @@ export interface Case {
   readonly answer: Layout;
 }
 
-/** A `switch` over what a variable holds. */
+/** A `switch` over what a variable holds, which may be nothing. */
 export function switchOver(
   variable: string,
   cases: readonly Case[],
   otherwise: string,
+  absent?: Layout,
 ): Layout[] {
   if (cases.length === 0) return [otherwise];
-  const clauses = cases.map(({ value, answer }): Layout => [
-    `case ${quote(value)}:`,
+  const clause = (label: string, answer: Layout): Layout => [
+    `${label}:`,
     indent([hardline, answer]),
-  ]);
-  const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [[`switch (${variable}) `, block([...clauses, last])]];
+  ];
+  const clauses = cases.map(({ value, answer }) =>
+    clause(`case ${quote(value)}`, answer),
+  );
+  if (absent !== undefined) clauses.push(clause("case undefined", absent));
+  clauses.push(clause("default", otherwise));
+  return [[`switch (${variable}) `, block(clauses)]];
 }
 
 /** More texts than these are told apart by their lengths first. */

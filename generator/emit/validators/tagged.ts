@@ -4,12 +4,11 @@ import type {
   NormalObject,
   NormalTagged,
 } from "../../model/normal/normal.js";
-import { hardline, indent, join, print, type Layout } from "../print/layout.js";
+import { print, type Layout } from "../print/layout.js";
 import { access, quote } from "../print/syntax.js";
 import { conditionWriter } from "./conditions.js";
 import {
   and,
-  block,
   call,
   compare,
   constant,
@@ -20,7 +19,7 @@ import {
 import { fields, memberChecks, refuseNonObject, type Check } from "./guards.js";
 import type { Helpers } from "./helpers.js";
 import { inheritedByAll } from "./locals.js";
-import { byLength, MANY } from "./switches.js";
+import { byLength, MANY, switchOver } from "./switches.js";
 import { membersName, type Part, type Parts, type Tag } from "./parts.js";
 
 /** One `switch` on the literal: no member is tried that it rules out. */
@@ -30,42 +29,21 @@ export function unionGuard(
   parts: Parts,
   helpers: Helpers,
 ): Layout[] {
-  const cases = new Map<string, { answer: Condition; labels: string[] }>();
-  const add = (type: Normal, answer: Condition, label: string) => {
-    const code = JSON.stringify(type);
-    const entry = cases.get(code) ?? { answer, labels: [] };
-    entry.labels.push(`case ${label}:`);
-    cases.set(code, entry);
-  };
-  if (branches.length > MANY && !absent) {
-    const answers = branches.map(({ value, type }) => {
-      const answer = branchCheck(type, { key, value }, check, parts, helpers);
-      return { value, answer: returned(answer) };
-    });
+  const answers = branches.map(({ value, type }) => {
+    const answer = branchCheck(type, { key, value }, check, parts, helpers);
+    return { value, answer: returned(answer) };
+  });
+  if (branches.length > MANY && !absent)
     return [
       refuseNonObject("value"),
       `const tag = ${keyOf(key, helpers)};`,
       'if (typeof tag !== "string") return false;',
       ...byLength("tag", answers, "return false;"),
     ];
-  }
-  for (const { value, type } of branches)
-    add(
-      type,
-      branchCheck(type, { key, value }, check, parts, helpers),
-      quote(value),
-    );
-  if (absent) add(absent, check(absent, "value"), "undefined");
-  const clauses = [...cases.values()].map(({ answer, labels }): Layout => [
-    join(hardline, labels),
-    indent([hardline, returned(answer)]),
-  ]);
+  const none = absent ? returned(check(absent, "value")) : undefined;
   return [
     refuseNonObject("value"),
-    [
-      `switch (${keyOf(key, helpers)}) `,
-      block([...clauses, ["default:", indent([hardline, "return false;"])]]),
-    ],
+    ...switchOver(keyOf(key, helpers), answers, "return false;", none),
   ];
 }
 

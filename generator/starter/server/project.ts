@@ -6,7 +6,7 @@ import { quote } from "../../emit/print/syntax.js";
 import { protocolFacts } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError, newWarning } from "../diagnostics.js";
-import { checkListing } from "../manifest/check-listing.js";
+import { listingOf } from "../manifest/check-listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type {
@@ -110,7 +110,7 @@ function factsOf({ model, models }: ProjectInput): Facts {
 /** The tool that a project begins with when there is no manifest. */
 function exampleSource(facts: Facts): ServerSource {
   const text = renderNew("example/tools.json", facts);
-  const { listing } = checkListing(JSON.parse(text));
+  const listing = listingOf(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
 }
 
