@@ -74,7 +74,7 @@ function refuseValues(
     const values: unknown[] = [args[name]].flat();
     if (type !== "list" && values.length > 1)
       throw usage(`${shown(name)} was given ${values.length} times.`);
-    // An empty revision is told of as such.
+    // An empty revision has an error of its own.
     if (name !== "rev" && values.includes(""))
       throw usage(`${shown(name)} was given an empty value.`);
     for (const value of values)

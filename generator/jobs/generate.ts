@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { breathe } from "../support/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import { leftOut } from "../emit/combined/together.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
@@ -73,7 +73,7 @@ export async function generate(
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });
-  await breathe(signal);
+  await yieldToEventLoop(signal);
 
   onProgress(`Comparing with ${out} …`);
   const target = readTarget(out, options.force === true);
@@ -115,7 +115,7 @@ async function parseAll(
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
     before = parsed.reading;
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
   return { models, warnings };
 }

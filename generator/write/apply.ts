@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { breathe } from "../support/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import { DISK, type Disk } from "./disk.js";
 import type { Plan } from "./plan.js";
 import { diskError } from "./target.js";
@@ -78,9 +78,9 @@ async function stageFiles(
     if (!made.has(parent)) disk.makeFolder(parent);
     made.add(parent);
     disk.writeFile(path, file.text, file.encoding);
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
-  await breathe(signal, 0);
+  await yieldToEventLoop(signal, 0);
 }
 
 /**

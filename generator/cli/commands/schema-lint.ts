@@ -35,8 +35,10 @@ export const schemaLintCommand = defineCommand({
     ]);
     const { model, warnings } = parseSchema(source.text, source);
     const findings = lint(model);
-    const unsaid = warnings.filter((warning) => !isSaid(warning, findings));
-    io.err(formatDiagnostics(unsaid, io.colour));
+    const unreported = warnings.filter(
+      (warning) => !isReported(warning, findings),
+    );
+    io.err(formatDiagnostics(unreported, io.colour));
     const ok = findings.every(({ severity }) => severity !== "error");
     io.out(
       json
@@ -50,8 +52,11 @@ export const schemaLintCommand = defineCommand({
 /** Warnings of the parser that lint has a finding for, by their codes. */
 const FINDINGS_OF: Readonly<Record<string, LintCode>> = { MCP157: "MCP406" };
 
-/** True when a finding says the same of the same place. */
-function isSaid(warning: Diagnostic, findings: readonly Finding[]): boolean {
+/** True when a finding reports the same at the same place. */
+function isReported(
+  warning: Diagnostic,
+  findings: readonly Finding[],
+): boolean {
   return findings.some(
     ({ code, position }) =>
       code === FINDINGS_OF[warning.code] &&

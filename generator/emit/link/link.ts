@@ -33,7 +33,13 @@ function write(reached: ReadonlySet<number>): OutputFile[] {
 function importedNames(text: string): string[] {
   return [...text.matchAll(FROM_RUNTIME)]
     .flatMap(([, names = ""]) => names.split(","))
-    .map((name) => name.trim().replace(/^type /, "").split(" as ")[0] ?? "")
+    .map(
+      (name) =>
+        name
+          .trim()
+          .replace(/^type /, "")
+          .split(" as ")[0] ?? "",
+    )
     .filter((name) => name !== "");
 }
 
@@ -89,7 +95,9 @@ function importLines(own: number, held: readonly number[]): string {
       line(
         "import type",
         name,
-        new Set([...(types[room] ?? [])].filter((one) => !values[room]?.has(one))),
+        new Set(
+          [...(types[room] ?? [])].filter((one) => !values[room]?.has(one)),
+        ),
       ),
     ),
   ]

@@ -1,4 +1,4 @@
-/** `switch`es over texts, as decoders and large unions have them. */
+/** `switch`es over strings, as decoders and large unions have them. */
 import { hardline, indent, join, type Layout } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { block, compare, when } from "./expressions.js";
@@ -28,12 +28,12 @@ export function switchOver(
   return [[`switch (${variable}) `, block(clauses)]];
 }
 
-/** More texts than these are told apart by their lengths first. */
-export const MANY = 6;
+/** More strings than these are compared by length first. */
+export const LENGTH_SWITCH_FROM = 6;
 
 /**
- * Answers by text. Texts off the wire are compared letter by letter, but most
- * are ruled out by their length alone.
+ * Answers by string. V8 compares strings that are not interned character by
+ * character; most are ruled out by their length alone.
  */
 export function byLength(
   variable: string,

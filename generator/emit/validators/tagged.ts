@@ -19,8 +19,13 @@ import {
 import { fields, memberChecks, refuseNonObject, type Check } from "./guards.js";
 import type { Helpers } from "./helpers.js";
 import { inheritedByAll } from "./locals.js";
-import { byLength, MANY, switchOver } from "./switches.js";
-import { membersName, type Part, type Parts, type Tag } from "./parts.js";
+import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
+import {
+  membersName,
+  type GuardFunction,
+  type Parts,
+  type Tag,
+} from "./parts.js";
 
 /** One `switch` on the literal: no member is tried that it rules out. */
 export function unionGuard(
@@ -33,7 +38,7 @@ export function unionGuard(
     const answer = branchCheck(type, { key, value }, check, parts, helpers);
     return { value, answer: returned(answer) };
   });
-  if (branches.length > MANY && !absent)
+  if (branches.length > LENGTH_SWITCH_FROM && !absent)
     return [
       refuseNonObject("value"),
       `const tag = ${keyOf(key, helpers)};`,
@@ -63,7 +68,7 @@ export function branchCheck(
 
 /** The guard of a union's member: the tag, then the other members. */
 export function memberText(
-  part: Part,
+  part: GuardFunction,
   { key, value }: Tag,
   helpers: Helpers,
 ): string {
@@ -81,7 +86,7 @@ export function memberText(
 
 /** What it checks beside the tag, of a value that is known to be an object. */
 export function otherMembersText(
-  part: Part,
+  part: GuardFunction,
   type: NormalObject,
   { key }: Tag,
   parts: Parts,

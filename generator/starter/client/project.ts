@@ -62,7 +62,7 @@ async function makeClient(
 
 /**
  * The server as a desktop host's configuration names it. Values that were given
- * may be secrets: it names variables in their place, and those are told.
+ * may be secrets: it names variables in their place, and a warning lists those.
  */
 function configOf(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,

@@ -7,7 +7,7 @@ export interface Target {
   readonly [keyword: string]: unknown;
 }
 
-/** Any value; it is told apart by identity. */
+/** Any value; compared by identity. */
 export const UNKNOWN: Target = { tsType: "unknown" };
 /** No value. */
 export const NEVER: Target = { tsType: "never" };

@@ -94,7 +94,7 @@ async function makeServer(
 
 interface Facts {
   readonly structured: boolean;
-  /** No revision has a handshake: clients have to be told so. */
+  /** No revision has a handshake, which the Inspector has to be started for. */
   readonly stateless: boolean;
 }
 
