@@ -30,14 +30,8 @@ function refuseUnknown(
 ): void {
   const names = [...Object.keys(options), "help", "version"];
   const aliases = Object.values(options).map(({ alias }) => alias);
-  const known = [
-    "_",
-    "$0",
-    "h",
-    ...names,
-    ...aliases,
-    ...Object.keys(operands),
-  ];
+  const own = ["_", "$0", "h", ...Object.keys(operands)];
+  const known = [...own, ...names, ...aliases];
   const strange = Object.keys(args).filter((name) => !known.includes(name));
   const extra = args._.slice(words.length).map(String);
   if (strange.length + extra.length === 0) return;

@@ -1,7 +1,7 @@
 import { mapAll } from "../../support/errors.js";
 import { DIFF_FORMATS, formatDiff } from "../../model/diff/format.js";
 import type { DiffFormat } from "../../model/diff/format.js";
-import { readNamedSchemas } from "../../source/named.js";
+import { readNamedSchemas } from "../../source/select.js";
 import {
   defineCommand,
   flag,
