@@ -5,7 +5,6 @@ import { formatText } from "../emit/print/format.js";
 import { generate, type GenerateOutcome } from "../jobs/generate.js";
 import type { ProtocolModel } from "../model/types.js";
 import { datedRevisions, resolveRevisions } from "../source/revisions.js";
-import type { Diagnostic } from "../support/errors.js";
 import { applyPlan } from "../write/apply.js";
 import { findDrift } from "../write/check.js";
 import { readTarget, type Target } from "../write/target.js";

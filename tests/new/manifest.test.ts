@@ -165,6 +165,11 @@ const BAD: Readonly<
     tool("../x"),
     /MCP614: a\.json: "\.\.\/x" can not name a tool/,
   ],
+  "a path beside what is nested deeply, and said twice": [
+    "a.json",
+    `[{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${"[".repeat(200)}${"]".repeat(200)}}]`,
+    /a\.json:1:1: error MCP614/,
+  ],
   "an absolute path": ["a.json", tool("/etc/x"), /MCP614/],
   "a name of other letters": ["a.json", tool("wëather"), /MCP614/],
   "a schema that is a list": [

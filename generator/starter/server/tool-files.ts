@@ -7,8 +7,6 @@ import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { nearest } from "../../support/nearest.js";
-import { bundledSince } from "../../source/since.js";
 import { newWarning } from "../diagnostics.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
